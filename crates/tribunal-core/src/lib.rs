@@ -1,0 +1,12 @@
+//! Tribunal's core: it decides, and touches nothing.
+//!
+//! Pure and synchronous. There is no clock, no file, no socket, no process and no randomness in here; time and
+//! identifiers are arguments. `engine` is the machine, `protocol` the policies it reads, `domain` the nouns,
+//! `dialect` and `reply` what agents say and are told, `log` the record that proves a verdict.
+
+pub mod dialect;
+pub mod domain;
+pub mod engine;
+pub mod log;
+pub mod protocol;
+pub mod reply;
