@@ -1,0 +1,164 @@
+//! What each chore consists of, as a list of steps. Nothing is run here; `step` does that.
+
+use std::path::Path;
+
+use crate::command::Command;
+use crate::setup::{self, FOR_FUZZ, FOR_MUTANTS, FOR_TESTS};
+use crate::step::Step;
+use crate::tidy;
+use crate::workspace::{Failure, Workspace, run};
+
+/// The files whose every mutant a test must notice: the rules that make a verdict.
+const VERDICT_RULES: &[&str] =
+    &["crates/tribunal-core/src/engine/judge.rs", "crates/tribunal-core/src/engine/count.rs"];
+
+/// Where the bench program may lie.
+const BENCH: &[&str] =
+    &["crates/tribunal-testkit/src/bin/bench.rs", "crates/tribunal-testkit/src/bin/bench/main.rs"];
+
+const FUZZ_TARGETS: &str = "fuzz/fuzz_targets";
+
+/// The steps of a chore.
+pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, Failure> {
+    match command {
+        Command::Ci => Ok(ci(workspace)),
+        Command::Test => Ok(test(workspace)),
+        Command::Tidy => Ok(vec![tidy_step(workspace)]),
+        Command::Golden => Ok(golden(workspace)),
+        Command::Fuzz { seconds, target } => fuzz(workspace, seconds, target),
+        Command::Mutants => mutants(workspace),
+        Command::Bench { arguments } => bench(workspace, arguments),
+    }
+}
+
+fn ci(workspace: &Workspace) -> Vec<Step<'_>> {
+    let clippy = &["cargo", "clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+    let mut steps = vec![
+        line(workspace, "fmt", &["cargo", "fmt", "--all", "--check"]),
+        // The fuzz crate is no member of the workspace, so the step above does not see it.
+        line(workspace, "fmt: fuzz", &["cargo", "fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]),
+        line(workspace, "clippy", clippy),
+        tidy_step(workspace),
+    ];
+    steps.extend(test(workspace));
+    steps
+}
+
+fn test(workspace: &Workspace) -> Vec<Step<'_>> {
+    let mut steps = setup::steps(workspace, FOR_TESTS);
+    steps.push(Step::new("tests", || workspace.run(tests(workspace))));
+    steps.push(Step::new("doctests", || doctests(workspace)));
+    steps
+}
+
+fn golden(workspace: &Workspace) -> Vec<Step<'_>> {
+    let mut steps = setup::steps(workspace, FOR_TESTS);
+    steps.push(Step::new("golden", || {
+        let mut command = workspace.line(tests(workspace));
+        command.env("TRIBUNAL_GOLDEN", "write");
+        run(command)
+    }));
+    steps.push(line(workspace, "what changed", &["git", "status", "--short"]));
+    steps
+}
+
+/// nextest where it is installed, since it runs the tests of all crates at once; plain cargo elsewhere.
+fn tests(workspace: &Workspace) -> &'static [&'static str] {
+    if workspace.works(&["cargo", "nextest", "--version"]) {
+        &["cargo", "nextest", "run", "--workspace"]
+    } else {
+        &["cargo", "test", "--workspace", "--all-targets"]
+    }
+}
+
+/// Neither of the above runs these. Skipped when there are none, since asking costs a rustdoc run per crate.
+fn doctests(workspace: &Workspace) -> Result<(), Failure> {
+    if tidy::Tree::read(workspace)?.has_doctests() {
+        return workspace.run(&["cargo", "test", "--workspace", "--doc"]);
+    }
+    eprintln!("there are none");
+    Ok(())
+}
+
+fn tidy_step(workspace: &Workspace) -> Step<'_> {
+    Step::new("tidy", || {
+        let breaches = tidy::breaches(&tidy::Tree::read(workspace)?);
+        breaches.iter().for_each(|breach| eprintln!("{breach}"));
+        if breaches.is_empty() { Ok(()) } else { Err(Failure::Untidy(breaches.len())) }
+    })
+}
+
+fn fuzz(workspace: &Workspace, seconds: u32, target: Option<String>) -> Result<Vec<Step<'_>>, Failure> {
+    let mut targets = fuzz_targets(&workspace.root.join(FUZZ_TARGETS))?;
+    if let Some(wanted) = target {
+        targets.retain(|name| *name == wanted);
+        if targets.is_empty() {
+            let remedy = format!("`ls {FUZZ_TARGETS}` shows the targets");
+            return Err(Failure::Missing { what: format!("fuzz target `{wanted}`"), remedy });
+        }
+    }
+    let mut steps = setup::steps(workspace, FOR_FUZZ);
+    let run = |name: String| Step::new(format!("fuzz: {name}"), move || fuzz_one(workspace, &name, seconds));
+    steps.extend(targets.into_iter().map(run));
+    Ok(steps)
+}
+
+/// The names of the targets, in order.
+fn fuzz_targets(directory: &Path) -> Result<Vec<String>, Failure> {
+    let failure = |source| Failure::File { path: directory.to_owned(), source };
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failure)? {
+        let path = entry.map_err(failure)?.path();
+        if path.extension().is_some_and(|e| e == "rs") {
+            names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// What is found goes to the corpus, which git ignores; the seeds are ours and only read.
+fn fuzz_one(workspace: &Workspace, name: &str, seconds: u32) -> Result<(), Failure> {
+    let (corpus, seeds) = (format!("fuzz/corpus/{name}"), format!("fuzz/seeds/{name}"));
+    let path = workspace.root.join(&corpus);
+    std::fs::create_dir_all(&path).map_err(|source| Failure::File { path, source })?;
+    let mut command = workspace.line(&["rustup", "run", "nightly", "cargo", "fuzz", "run", name, &corpus]);
+    if workspace.root.join(&seeds).is_dir() {
+        command.arg(&seeds);
+    }
+    command.args(["--".to_owned(), format!("-max_total_time={seconds}")]);
+    run(command)
+}
+
+fn mutants(workspace: &Workspace) -> Result<Vec<Step<'_>>, Failure> {
+    let there = |path: &&&str| workspace.root.join(path).is_file();
+    let files: Vec<&str> = VERDICT_RULES.iter().filter(there).copied().collect();
+    if files.is_empty() {
+        let remedy = "name the files of the verdict rules in xtask/src/chores.rs".into();
+        return Err(Failure::Missing { what: format!("each of {}", VERDICT_RULES.join(", ")), remedy });
+    }
+    let mut steps = setup::steps(workspace, FOR_MUTANTS);
+    steps.push(Step::new("mutants", move || {
+        let mut command = workspace.line(&["cargo", "mutants", "--package", "tribunal-core"]);
+        command.args(files.iter().flat_map(|file| ["--file", file]));
+        run(command)
+    }));
+    Ok(steps)
+}
+
+fn bench(workspace: &Workspace, arguments: Vec<String>) -> Result<Vec<Step<'_>>, Failure> {
+    if !BENCH.iter().any(|path| workspace.root.join(path).is_file()) {
+        let remedy = format!("it is expected at {}", BENCH.join(" or "));
+        return Err(Failure::Missing { what: "the bench program".into(), remedy });
+    }
+    let words = ["cargo", "run", "--release", "--package", "tribunal-testkit", "--bin", "bench", "--"];
+    Ok(vec![Step::new("bench", move || {
+        let mut command = workspace.line(&words);
+        command.args(arguments);
+        run(command)
+    })])
+}
+
+fn line<'a>(workspace: &'a Workspace, name: &'static str, words: &'static [&'static str]) -> Step<'a> {
+    Step::new(name, || workspace.run(words))
+}

@@ -1,0 +1,114 @@
+//! What was typed after `cargo xtask`. Reads words only; `chores` knows what to do about them.
+
+use std::fmt;
+
+/// How long each fuzz target runs when nobody says otherwise: enough to notice a broken target, short enough to wait.
+const FUZZ_SECONDS: u32 = 10;
+
+/// Printed when the words make no sense.
+pub const USAGE: &str = "\
+usage: cargo xtask WORD
+
+  ci                             what CI runs: fmt, clippy, tidy, set-up, all tests
+  test                           set-up, then all tests
+  tidy                           the project's own rules about its files
+  golden                         rewrite the golden files; read the diff as you would code
+  fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
+  mutants                        mutate the verdict rules and see which tests notice
+  bench [ARGUMENT ...]           measure against the figures of the design";
+
+/// One chore, with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Everything a commit must pass.
+    Ci,
+    /// Set-up and tests.
+    Test,
+    /// The rules about files.
+    Tidy,
+    /// Rewrite golden files.
+    Golden,
+    /// Fuzz for a while.
+    Fuzz {
+        /// Per target.
+        seconds: u32,
+        /// All of them if none is named.
+        target: Option<String>,
+    },
+    /// Mutate the verdict rules.
+    Mutants,
+    /// Measure.
+    Bench {
+        /// Handed to the bench program as they are.
+        arguments: Vec<String>,
+    },
+}
+
+/// Why the words are no command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// No word at all.
+    Nothing,
+    /// A first word nobody knows.
+    Unknown(String),
+    /// Words after a chore that takes none.
+    TooMany(String),
+    /// `--seconds` without a whole number above zero.
+    Seconds,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Nothing => f.write_str("no chore was named"),
+            Wrong::Unknown(word) => write!(f, "there is no chore `{word}`"),
+            Wrong::TooMany(word) => write!(f, "`{word}` is one word too many"),
+            Wrong::Seconds => f.write_str("--seconds needs a whole number above zero"),
+        }
+    }
+}
+
+impl Command {
+    /// Reads the words after `cargo xtask`.
+    pub fn read(words: &[String]) -> Result<Command, Wrong> {
+        let (first, rest) = words.split_first().ok_or(Wrong::Nothing)?;
+        match first.as_str() {
+            "ci" => alone(Command::Ci, rest),
+            "test" => alone(Command::Test, rest),
+            "tidy" => alone(Command::Tidy, rest),
+            "golden" => alone(Command::Golden, rest),
+            "mutants" => alone(Command::Mutants, rest),
+            "fuzz" => fuzz(rest),
+            "bench" => Ok(Command::Bench { arguments: rest.to_vec() }),
+            unknown => Err(Wrong::Unknown(unknown.to_owned())),
+        }
+    }
+}
+
+fn alone(command: Command, rest: &[String]) -> Result<Command, Wrong> {
+    match rest.first() {
+        None => Ok(command),
+        Some(word) => Err(Wrong::TooMany(word.clone())),
+    }
+}
+
+fn fuzz(rest: &[String]) -> Result<Command, Wrong> {
+    let (mut seconds, mut target) = (FUZZ_SECONDS, None);
+    let mut words = rest.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seconds" => seconds = number(words.next())?,
+            flag if flag.starts_with('-') => return Err(Wrong::Unknown(flag.to_owned())),
+            _ if target.is_some() => return Err(Wrong::TooMany(word.clone())),
+            name => target = Some(name.to_owned()),
+        }
+    }
+    Ok(Command::Fuzz { seconds, target })
+}
+
+fn number(word: Option<&String>) -> Result<u32, Wrong> {
+    word.and_then(|w| w.parse().ok()).filter(|n| *n > 0).ok_or(Wrong::Seconds)
+}
+
+#[cfg(test)]
+mod tests;
