@@ -1,9 +1,22 @@
 //! Policies as data: the types, the strict reader, the built-in files, the import of 000's mode files.
 
+mod bounds;
+mod builtin;
+mod check;
+mod hash;
 mod policy;
+mod problem;
+mod read;
+mod suggest;
+mod words;
 
+pub use bounds::FILE_BYTES_MAX;
+pub use builtin::{builtin, builtin_file, load_builtin};
+pub use hash::hash;
 pub use policy::{
     Alarm, Blocks, Combine, Dedupe, Dialect, FailedChecks, FailedSeat, Family, ForgeRules, Gate, GateKind,
     IdScheme, Ladder, Limits, NewFindings, Panel, Protocol, Publication, ReReview, Rung, Scope, Triggers,
     Unanswered,
 };
+pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
+pub use read::{ProtocolFile, read};
