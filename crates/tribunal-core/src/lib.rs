@@ -10,3 +10,4 @@ pub mod engine;
 pub mod log;
 pub mod protocol;
 pub mod reply;
+pub mod tell;

@@ -1,1 +1,12 @@
-//! placeholder
+//! Pretends: a world in which the engine can be driven from a script, for the tests of every room.
+//!
+//! `World` performs what is owed with scripted agents and no I/O; `script` reads its commands; `scenario` runs
+//! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
+//! follow from it.
+
+pub mod scenario;
+pub mod script;
+pub mod world;
+
+pub use scenario::{Scenario, check_file, golden_wanted};
+pub use world::World;

@@ -129,6 +129,9 @@ pub struct Snapshot {
     /// Renames inside the change since the run began, old path to new.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub renames: Vec<(String, String)>,
+    /// Files that changed since the last reviewed head; what a scoped re-review may look at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<String>,
     /// Paths in scope with uncommitted work.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uncommitted: Vec<String>,

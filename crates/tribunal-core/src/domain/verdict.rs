@@ -71,6 +71,12 @@ pub enum Rule {
     OneConcern,
     /// All approved (001, rule 4).
     AllApproved,
+    /// Every test passed (002's QA).
+    TestsPassed,
+    /// A test failed, is gone or was skipped (002's QA).
+    TestsFailed,
+    /// No test ran (002's QA).
+    NoTestRan,
 }
 
 /// How one seat counts.
@@ -139,4 +145,7 @@ pub struct Verdict {
     pub vetoed_by: Vec<String>,
     /// Unresolved review threads (004).
     pub open_threads: u32,
+    /// Tests that have not passed (002's QA).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failing_tests: Vec<String>,
 }

@@ -1,3 +1,5 @@
+//! Prints of reports, against the spec and against look-alikes.
+
 use super::*;
 use crate::domain::{Location, Severity};
 

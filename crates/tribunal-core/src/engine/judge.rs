@@ -1,0 +1,238 @@
+//! The one writer of verdicts: a pure function of recorded facts and policy.
+//!
+//! Nothing an agent says about its own verdict is read here, except where the protocol counts votes. Every path
+//! that ends in a pass names the rule that allowed it.
+
+use super::count;
+use super::event::{Because, Event};
+use super::input::Failure;
+use super::round::ANALYZER;
+use super::run::{Ledger, Round, Run};
+use crate::domain::{
+    Commit, Counts, Decision, Finding, Flag, Rule, SeatVote, Severity, Snapshot, Status, TestRun, Verdict,
+    VoteCast,
+};
+use crate::protocol::{Combine, FailedSeat, Protocol};
+
+/// Judges a gathered round. Where a majority passes over findings, these become outvoted first, so that no verdict
+/// is ever reached over a finding that blocks.
+pub(super) fn weigh(run: &Run, round: &Round) -> Vec<Event> {
+    let book = run.book();
+    let outvoted = outvoted(book, round);
+    if outvoted.is_empty() { vec![Event::VerdictReached { verdict: verdict(book, round) }] } else { outvoted }
+}
+
+/// Judges a run of the tests.
+pub(super) fn weigh_tests(run: &Run, snapshot: &Snapshot, tests: &Result<TestRun, Failure>) -> Vec<Event> {
+    let book = run.book();
+    let (decision, rule, failing_tests) = match tests {
+        Ok(tests) if !tests.results.is_empty() => tested(book, tests),
+        Ok(_) | Err(_) => (Decision::Inconclusive, Rule::NoTestRan, Vec::new()),
+    };
+    let mut verdict = blank(book, &snapshot.base, &snapshot.head, decision, rule);
+    verdict.failing_tests = failing_tests;
+    vec![Event::VerdictReached { verdict }]
+}
+
+fn tested(book: &Ledger, tests: &TestRun) -> (Decision, Rule, Vec<String>) {
+    let failing = count::failing_tests(&book.at_gate().known, tests);
+    if failing.is_empty() {
+        (Decision::Pass, Rule::TestsPassed, failing)
+    } else {
+        (Decision::Fail, Rule::TestsFailed, failing)
+    }
+}
+
+fn verdict(book: &Ledger, round: &Round) -> Verdict {
+    let counts = count::counts(book, round);
+    let (decision, rule) = rule(book, round, &counts);
+    let mut verdict = blank(book, &round.snapshot.base, &round.snapshot.head, decision, rule);
+    let blocking = count::blocking(book, round);
+    let born_now = |id: &&crate::domain::FindingId| book.findings[id].born == round.number;
+    verdict.new = number(blocking.iter().filter(born_now).count());
+    verdict.unresolved = number(blocking.len()) - verdict.new;
+    verdict.counts = counts;
+    verdict.votes.clone_from(&round.votes);
+    verdict.blocking = blocking;
+    verdict.vetoed_by = vetoes(book, round);
+    verdict.open_threads = open_threads(book, round);
+    verdict
+}
+
+fn blank(book: &Ledger, base: &Commit, head: &Commit, decision: Decision, rule: Rule) -> Verdict {
+    Verdict {
+        round: book.round,
+        gate: book.protocol().gates[book.gate].name.clone(),
+        base: base.clone(),
+        head: head.clone(),
+        decision,
+        rule,
+        counts: Counts::default(),
+        votes: Vec::new(),
+        blocking: Vec::new(),
+        unresolved: 0,
+        new: 0,
+        notes: count::notes(book),
+        accepted: count::accepted(book),
+        vetoed_by: Vec::new(),
+        open_threads: 0,
+        failing_tests: Vec::new(),
+    }
+}
+
+fn rule(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
+    match book.protocol().combine {
+        Combine::Single => single(book, round),
+        Combine::Quorum { need, of, veto_at } => quorum(book, round, need, of, veto_at),
+        Combine::FourRules => four_rules(&round.votes),
+        Combine::Priority => priority(book, round, counts),
+    }
+}
+
+fn single(book: &Ledger, round: &Round) -> (Decision, Rule) {
+    let protocol = book.protocol();
+    if let Some(rule) = void_rule(protocol, &round.votes) {
+        return (Decision::Inconclusive, rule);
+    }
+    if !count::blocking(book, round).is_empty() {
+        return (Decision::Fail, Rule::FindingsBlock);
+    }
+    finish(book, round, Rule::NothingBlocks)
+}
+
+/// The last steps before a pass: the forge's own states, then a whole panel.
+fn finish(book: &Ledger, round: &Round, rule: Rule) -> (Decision, Rule) {
+    if !vetoes(book, round).is_empty() {
+        (Decision::Fail, Rule::HumanVeto)
+    } else if open_threads(book, round) > 0 || threads_truncated(book, round) {
+        (Decision::Fail, Rule::ThreadsOpen)
+    } else if votes(&round.votes, VoteCast::Missing) > 0 {
+        (Decision::Inconclusive, Rule::PartialPanel)
+    } else {
+        (Decision::Pass, rule)
+    }
+}
+
+fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Severity>) -> (Decision, Rule) {
+    let (pass, fail) = (votes(&round.votes, VoteCast::Pass), votes(&round.votes, VoteCast::Fail));
+    if pass >= need {
+        if vetoed(book, veto_at) {
+            (Decision::Fail, Rule::SeverityVeto)
+        } else {
+            (Decision::Pass, Rule::QuorumPassed)
+        }
+    } else if fail > of.saturating_sub(need) {
+        (Decision::Fail, Rule::QuorumFailed)
+    } else {
+        (Decision::Inconclusive, Rule::NoQuorum)
+    }
+}
+
+fn vetoed(book: &Ledger, veto_at: Option<Severity>) -> bool {
+    veto_at.is_some_and(|floor| book.blocking().any(|f| f.severity >= floor))
+}
+
+/// 001's table; the first match wins.
+fn four_rules(cast: &[SeatVote]) -> (Decision, Rule) {
+    let valid = cast.iter().any(|v| !matches!(v.vote, VoteCast::Missing | VoteCast::LeftOut));
+    if !valid {
+        (Decision::AskUser, Rule::NoValidReview)
+    } else if votes(cast, VoteCast::Blocker) > 0 {
+        (Decision::Stop, Rule::AnyBlocker)
+    } else if votes(cast, VoteCast::Missing) > 0 {
+        (Decision::AskUser, Rule::SeatMissing)
+    } else if votes(cast, VoteCast::Concerns) > 1 {
+        (Decision::Clarify, Rule::TwoConcerns)
+    } else if votes(cast, VoteCast::Concerns) == 1 {
+        (Decision::PassFlagged, Rule::OneConcern)
+    } else {
+        (Decision::Pass, Rule::AllApproved)
+    }
+}
+
+/// 004's consensus; the first match wins.
+fn priority(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
+    if let Some(rule) = void_rule(book.protocol(), &round.votes) {
+        return (Decision::Inconclusive, rule);
+    }
+    if !vetoes(book, round).is_empty() {
+        (Decision::Fail, Rule::HumanVeto)
+    } else if counts.critical > 0 {
+        (Decision::Fail, Rule::AnyCritical)
+    } else if counts.high > 0 {
+        (Decision::Fail, Rule::AnyHigh)
+    } else if counts.medium > 0 {
+        (Decision::Fail, Rule::AnyMedium)
+    } else if !count::blocking(book, round).is_empty() {
+        (Decision::Fail, Rule::FindingsBlock)
+    } else {
+        finish(book, round, Rule::NothingBlocks)
+    }
+}
+
+/// Whether the votes alone make a round one that did not really happen, whatever was found.
+pub(super) fn is_void(protocol: &Protocol, cast: &[SeatVote]) -> bool {
+    match protocol.combine {
+        Combine::Single | Combine::Priority => void_rule(protocol, cast).is_some(),
+        Combine::Quorum { need, of, .. } => {
+            votes(cast, VoteCast::Pass) < need && votes(cast, VoteCast::Fail) <= of.saturating_sub(need)
+        }
+        Combine::FourRules => false,
+    }
+}
+
+fn void_rule(protocol: &Protocol, cast: &[SeatVote]) -> Option<Rule> {
+    let missing = |v: &&SeatVote| v.vote == VoteCast::Missing;
+    let analyzer = |v: &&SeatVote| protocol.panel.comments_analyzer && v.seat.as_str() == ANALYZER;
+    if cast.iter().filter(|v| !analyzer(v)).all(|v| missing(&v)) {
+        return Some(Rule::NoValidReview);
+    }
+    let strict = match protocol.failed_seat {
+        FailedSeat::Inconclusive | FailedSeat::Pause | FailedSeat::AsQuorumAllows => true,
+        FailedSeat::FixOnly => cast.iter().filter(analyzer).any(|v| missing(&v)),
+    };
+    (strict && cast.iter().any(|v| missing(&v))).then_some(Rule::SeatMissing)
+}
+
+fn outvoted(book: &Ledger, round: &Round) -> Vec<Event> {
+    let Combine::Quorum { need, of, veto_at } = book.protocol().combine else { return Vec::new() };
+    if quorum(book, round, need, of, veto_at).0 != Decision::Pass {
+        return Vec::new();
+    }
+    let moved = |f: &Finding| Event::FindingMoved {
+        finding: f.id,
+        to: Status::Outvoted,
+        because: Because::MajorityPassed,
+    };
+    let loudly = |f: &Finding| {
+        (f.severity == Severity::Critical)
+            .then_some(Event::FindingFlagged { finding: f.id, flag: Flag::OutvotedCritical })
+    };
+    book.blocking().flat_map(|f| [Some(moved(f)), loudly(f)]).flatten().collect()
+}
+
+fn votes(cast: &[SeatVote], vote: VoteCast) -> u32 {
+    number(cast.iter().filter(|v| v.vote == vote).count())
+}
+
+fn vetoes(book: &Ledger, round: &Round) -> Vec<String> {
+    let counts = book.protocol().forge.is_some_and(|forge| forge.human_veto);
+    let pull = round.snapshot.pull.as_ref().filter(|_| counts);
+    pull.map(|pull| pull.vetoes().into_iter().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+fn open_threads(book: &Ledger, round: &Round) -> u32 {
+    let counts = book.protocol().forge.is_some_and(|forge| forge.threads_block);
+    let pull = round.snapshot.pull.as_ref().filter(|_| counts);
+    pull.map_or(0, |pull| number(pull.unresolved_threads()))
+}
+
+/// Whether there are more threads than can be judged.
+pub(super) fn threads_truncated(book: &Ledger, round: &Round) -> bool {
+    let (Some(forge), Some(pull)) = (book.protocol().forge, &round.snapshot.pull) else { return false };
+    forge.threads_block && (pull.threads_truncated || number(pull.threads.len()) > forge.threads_max)
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,77 @@
+//! Transcript files: commands and what must follow from them, in one readable text.
+//!
+//! `# ` begins a comment, `> ` a command, `| ` a line of the command's body. All other lines are what the engine
+//! said. With `TRIBUNAL_GOLDEN=write` in the environment the files are written anew; read the diff as you would code.
+
+use std::path::Path;
+
+use crate::world::World;
+
+/// A scenario: its text as it stands, and the text as the engine says it should be.
+pub struct Scenario {
+    /// What the file says.
+    pub written: String,
+    /// What the engine says.
+    pub played: String,
+    /// The world at the end.
+    pub world: World,
+}
+
+impl Scenario {
+    /// Plays a transcript from its commands; everything else in it is replaced by what the engine says.
+    pub fn play(text: &str) -> Self {
+        let mut world = World::default();
+        let mut played = String::new();
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            if let Some(command) = line.strip_prefix("> ") {
+                let mut body = String::new();
+                push(&mut played, line);
+                while let Some(more) = lines.next_if(|l| l.starts_with("| ") || *l == "|") {
+                    push(&mut played, more);
+                    body.push_str(more.get(2..).unwrap_or_default());
+                    body.push('\n');
+                }
+                world.command(command, &body).iter().for_each(|said| push(&mut played, said));
+            } else if line.starts_with('#') || line.is_empty() {
+                push(&mut played, line);
+            }
+        }
+        Self { written: text.to_owned(), played, world }
+    }
+}
+
+fn push(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// Whether golden files are to be written instead of compared.
+pub fn golden_wanted() -> bool {
+    std::env::var_os("TRIBUNAL_GOLDEN").is_some_and(|value| value == "write")
+}
+
+/// Plays a file and compares; gives the first line that differs.
+pub fn check_file(path: &Path) -> Result<Scenario, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let scenario = Scenario::play(&text);
+    if scenario.written == scenario.played {
+        return Ok(scenario);
+    }
+    if golden_wanted() {
+        std::fs::write(path, &scenario.played).map_err(|e| format!("{}: {e}", path.display()))?;
+        return Ok(scenario);
+    }
+    Err(difference(path, &scenario))
+}
+
+fn difference(path: &Path, scenario: &Scenario) -> String {
+    let pairs = scenario.written.lines().zip(scenario.played.lines()).enumerate();
+    let first = pairs.into_iter().find(|(_, (written, played))| written != played);
+    match first {
+        Some((n, (written, played))) => {
+            format!("{}:{}\n  written: {written}\n  played:  {played}", path.display(), n + 1)
+        }
+        None => format!("{}: one is longer than the other", path.display()),
+    }
+}
