@@ -9,6 +9,7 @@ mod problem;
 mod read;
 mod suggest;
 mod words;
+mod write;
 
 pub use bounds::FILE_BYTES_MAX;
 pub use builtin::{builtin, builtin_file, load_builtin};
@@ -20,3 +21,4 @@ pub use policy::{
 };
 pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
 pub use read::{ProtocolFile, read};
+pub use write::{file_to_toml, to_toml};
