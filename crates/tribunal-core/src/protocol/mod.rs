@@ -4,6 +4,7 @@ mod bounds;
 mod builtin;
 mod check;
 mod hash;
+mod import;
 mod policy;
 mod problem;
 mod read;
@@ -14,6 +15,7 @@ mod write;
 pub use bounds::FILE_BYTES_MAX;
 pub use builtin::{builtin, builtin_file, load_builtin};
 pub use hash::hash;
+pub use import::{Warning, import_mode};
 pub use policy::{
     Alarm, Blocks, Combine, Dedupe, Dialect, FailedChecks, FailedSeat, Family, ForgeRules, Gate, GateKind,
     IdScheme, Ladder, Limits, NewFindings, Panel, Protocol, Publication, ReReview, Rung, Scope, Triggers,

@@ -22,6 +22,8 @@ use super::check::objections;
 use super::problem::{PROBLEMS_MAX, Problem, Problems, place_of};
 use super::suggest::{help, shown};
 
+pub(super) use self::fields::{NAME_FORM, is_name};
+
 /// A protocol file, read and checked in all its modes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtocolFile {
