@@ -181,10 +181,10 @@ impl Reading<'_> {
 
     /// What was noticed, in the order of the file; what holds in some modes only says so.
     fn problems(self, modes: &[&str]) -> Problems {
-        let mut grouped: BTreeMap<Note, Vec<Option<String>>> = BTreeMap::new();
+        let mut grouped: BTreeMap<Note, BTreeSet<Option<String>>> = BTreeMap::new();
         for (mode, note) in self.notes.iter().filter(|(mode, note)| !self.is_misspelt(mode.as_deref(), note))
         {
-            grouped.entry(Note { missing: None, ..note.clone() }).or_default().push(mode.clone());
+            grouped.entry(Note { missing: None, ..note.clone() }).or_default().insert(mode.clone());
         }
         let left_out = grouped.len().saturating_sub(PROBLEMS_MAX);
         let list = grouped.into_iter().take(PROBLEMS_MAX).map(|(note, found)| {

@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::notes::{Notes, Span};
+use crate::protocol::PROBLEMS_MAX;
 use crate::protocol::suggest::{closest, help, shown};
 
 /// A type in words, and how its values are written.
@@ -58,13 +59,21 @@ impl<'t> Section<'t> {
 
     /// Notes every key that is not one of these.
     pub(super) fn only(&self, notes: &mut Notes, known: &[&str]) {
-        for key in self.layers.iter().flat_map(|t| t.keys()) {
+        let keys = self.layers.iter().flat_map(|t| t.keys());
+        let mut unknown: Vec<_> = keys.filter(|k| !known.contains(&k.get_ref().as_ref())).collect();
+        unknown.sort_by_key(|k| k.span().start);
+        let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
+        for (i, key) in unknown.into_iter().enumerate() {
             let word: &str = key.get_ref();
-            if !known.contains(&word) {
-                let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
-                notes.wrong(key.span(), format!("unknown key `{}`{place}", shown(word)), help(word, known));
-                notes.meant.extend(closest(word, known).map(|near| self.path(near)));
-            }
+            let what = format!("unknown key `{}`{place}", shown(word));
+            // Looking for a near word is the only slow thing here, and later ones are counted but not shown.
+            let (near, help) = if i < PROBLEMS_MAX {
+                (closest(word, known), help(word, known))
+            } else {
+                (None, String::new())
+            };
+            notes.wrong(key.span(), what, help);
+            notes.meant.extend(near.map(|near| self.path(near)));
         }
     }
 
