@@ -89,6 +89,7 @@ fn seats(p: &Protocol) -> String {
 fn votes(p: &Protocol, found: &mut Objections) {
     let votes = p.combine == Combine::FourRules;
     let both = "they go together: use both or neither";
+    let same = "use both or neither";
     found.add_if(votes && p.blocks != Blocks::Vote, "blocks", "four-rules without `blocks = \"vote\"`", both);
     found.add_if(
         !votes && p.blocks == Blocks::Vote,
@@ -110,9 +111,9 @@ fn votes(p: &Protocol, found: &mut Objections) {
     );
     let per_trigger = p.re_review == ReReview::PerTrigger;
     let needs = "`per-trigger` and four-rules go together";
-    found.add_if(votes != per_trigger, "re-review", needs, both);
+    found.add_if(votes != per_trigger, "re-review", needs, same);
     let pause = p.failed_seat == FailedSeat::Pause;
-    found.add_if(votes != pause, "failed-seat", "`pause` and four-rules go together", both);
+    found.add_if(votes != pause, "failed-seat", "`pause` and four-rules go together", same);
 }
 
 fn re_review(p: &Protocol, found: &mut Objections) {

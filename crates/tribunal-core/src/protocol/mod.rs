@@ -4,15 +4,18 @@ mod bounds;
 mod builtin;
 mod check;
 mod hash;
+mod import;
 mod policy;
 mod problem;
 mod read;
 mod suggest;
 mod words;
+mod write;
 
 pub use bounds::FILE_BYTES_MAX;
 pub use builtin::{builtin, builtin_file, load_builtin};
 pub use hash::hash;
+pub use import::{Warning, import_mode};
 pub use policy::{
     Alarm, Blocks, Combine, Dedupe, Dialect, FailedChecks, FailedSeat, Family, ForgeRules, Gate, GateKind,
     IdScheme, Ladder, Limits, NewFindings, Panel, Protocol, Publication, ReReview, Rung, Scope, Triggers,
@@ -20,3 +23,4 @@ pub use policy::{
 };
 pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
 pub use read::{ProtocolFile, read};
+pub use write::{file_to_toml, to_toml};

@@ -9,7 +9,7 @@ mod notes;
 mod section;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 use toml::de::DeTable;
@@ -21,6 +21,8 @@ use super::bounds::{FILE_BYTES_MAX, ITEMS_MAX};
 use super::check::objections;
 use super::problem::{PROBLEMS_MAX, Problem, Problems, place_of};
 use super::suggest::{help, shown};
+
+pub(super) use self::fields::{NAME_FORM, is_name};
 
 /// A protocol file, read and checked in all its modes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,17 +77,18 @@ impl ProtocolFile {
 
 /// Reads a protocol file. `file` is how messages name it; nothing is opened.
 pub fn read(file: &str, text: &str) -> Result<ProtocolFile, Problems> {
-    let mut reading = Reading { file, text, notes: Vec::new() };
+    let mut reading = Reading { file, text, notes: Vec::new(), meant: BTreeSet::new() };
     if text.len() > FILE_BYTES_MAX {
         let what = format!("the file has {} bytes", text.len());
         reading.notes.push((None, note(0, what, format!("a protocol has at most {FILE_BYTES_MAX}"))));
         return Err(reading.problems(&[]));
     }
     let (tree, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
+    // The parser goes on after an error; of the errors that the first ones cause, few are worth a look.
+    for error in errors.iter().take(PROBLEMS_MAX) {
         let byte = error.span().map_or(0, |s| s.start);
-        let what = format!("not TOML: {}", error.message().lines().collect::<Vec<_>>().join("; "));
-        reading.notes.push((None, note(byte, what, "strings need quotes, tables a [name]".to_owned())));
+        let said = error.message().lines().collect::<Vec<_>>().join(": ");
+        reading.notes.push((None, note(byte, format!("not TOML: {said}"), syntax_help(&said))));
     }
     if !errors.is_empty() {
         return Err(reading.problems(&[]));
@@ -93,8 +96,17 @@ pub fn read(file: &str, text: &str) -> Result<ProtocolFile, Problems> {
     reading.whole(tree.get_ref())
 }
 
+fn syntax_help(said: &str) -> String {
+    let help = match said {
+        s if s.contains("duplicate key") => "keep one of them",
+        s if s.contains("must be quoted") => "write the value in quotes",
+        _ => "correct it; `tribunal protocols show NAME` prints a built-in file to compare with",
+    };
+    help.to_owned()
+}
+
 fn note(byte: usize, what: String, help: String) -> Note {
-    Note { byte, what, help, missing: false }
+    Note { byte, what, help, missing: None }
 }
 
 /// A mode's name, where it stands and what it says.
@@ -109,6 +121,8 @@ struct Reading<'f> {
     text: &'f str,
     /// What was noticed, and in which mode.
     notes: Vec<(Option<String>, Note)>,
+    /// Paths that an unknown key was probably meant to be; that they are missing needs no second word.
+    meant: BTreeSet<String>,
 }
 
 impl Reading<'_> {
@@ -122,9 +136,9 @@ impl Reading<'_> {
         if !modes.is_empty() {
             // A key of the base that every mode hides is never looked at below, so the base is read by itself too.
             values::protocol(&base, &mut notes, None);
-            notes.list.retain(|n| !n.missing);
+            notes.list.retain(|n| n.missing.is_none());
         }
-        self.notes.extend(notes.list.into_iter().map(|n| (None, n)));
+        self.keep(None, notes);
         let mut protocols: Vec<Protocol> = Vec::new();
         for mode in &modes {
             protocols.extend(self.resolved(Section::root(vec![mode.table, tree]), Some(mode.name)));
@@ -149,15 +163,28 @@ impl Reading<'_> {
                 notes.wrong(place, objection.what, objection.help);
             }
         }
-        self.notes.extend(notes.list.into_iter().map(|n| (mode.map(str::to_owned), n)));
+        self.keep(mode, notes);
         protocol
+    }
+
+    fn keep(&mut self, mode: Option<&str>, notes: Notes) {
+        self.notes.extend(notes.list.into_iter().map(|n| (mode.map(str::to_owned), n)));
+        self.meant.extend(notes.meant);
+    }
+
+    /// Whether a missing key is there, misspelt, in this mode or in the base.
+    fn is_misspelt(&self, mode: Option<&str>, note: &Note) -> bool {
+        let Some(path) = &note.missing else { return false };
+        let in_mode = mode.is_some_and(|m| self.meant.contains(&format!("modes.{m}.{path}")));
+        in_mode || self.meant.contains(path)
     }
 
     /// What was noticed, in the order of the file; what holds in some modes only says so.
     fn problems(self, modes: &[&str]) -> Problems {
-        let mut grouped: BTreeMap<Note, Vec<Option<String>>> = BTreeMap::new();
-        for (mode, note) in self.notes {
-            grouped.entry(Note { missing: false, ..note }).or_default().push(mode);
+        let mut grouped: BTreeMap<Note, BTreeSet<Option<String>>> = BTreeMap::new();
+        for (mode, note) in self.notes.iter().filter(|(mode, note)| !self.is_misspelt(mode.as_deref(), note))
+        {
+            grouped.entry(Note { missing: None, ..note.clone() }).or_default().insert(mode.clone());
         }
         let left_out = grouped.len().saturating_sub(PROBLEMS_MAX);
         let list = grouped.into_iter().take(PROBLEMS_MAX).map(|(note, found)| {
@@ -175,6 +202,9 @@ impl Reading<'_> {
     }
 }
 
+/// How a mode is written.
+const AS_MODE: &str = "as in [modes.eco] with its keys below";
+
 /// The modes in the order of the file.
 fn modes<'t>(base: &Section<'t>, notes: &mut Notes) -> Vec<Mode<'t>> {
     let Some(table) = base.table_value(notes, "modes") else { return Vec::new() };
@@ -183,7 +213,7 @@ fn modes<'t>(base: &Section<'t>, notes: &mut Notes) -> Vec<Mode<'t>> {
         let name: &'t str = key.get_ref();
         let named = fields::sound_name(notes, "modes", &Spanned::new(key.span(), name));
         let Some(table) = value.get_ref().as_table() else {
-            notes.wrong(value.span(), format!("`modes.{}` must be a table", shown(name)), String::new());
+            notes.wrong(value.span(), format!("`modes.{}` must be a table", shown(name)), AS_MODE.into());
             continue;
         };
         Section::of(format!("modes.{}", shown(name)), value.span(), table).only(notes, values::MODE_KEYS);
@@ -194,6 +224,7 @@ fn modes<'t>(base: &Section<'t>, notes: &mut Notes) -> Vec<Mode<'t>> {
         notes.wrong(table.span(), what, format!("write 1 to {ITEMS_MAX}, or remove it"));
     }
     modes.sort_by_key(|m| m.byte);
+    modes.truncate(ITEMS_MAX);
     modes
 }
 

@@ -77,3 +77,7 @@ pub(super) const UNITS: Words<u64> = &[("h", 3_600_000), ("m", 60_000), ("s", 1_
 pub(super) fn choices() -> Vec<(&'static str, Choice)> {
     Choice::ALL.iter().map(|c| (c.word(), *c)).collect()
 }
+/// The word for a value. Every value has one except `Severity::Remark`, which no file can say.
+pub(super) fn word_for<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    words.iter().find(|(_, v)| v == value).map_or("remark", |(w, _)| w)
+}

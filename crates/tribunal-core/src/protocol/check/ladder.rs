@@ -29,7 +29,7 @@ pub(super) fn authors(p: &Protocol, found: &mut Objections) {
     for (i, author) in p.authors.iter().enumerate() {
         let what = format!("`{}` is a reviewer's role too", author.role);
         let clash = reviewers.contains(author.role.as_str());
-        found.add_if(clash, &format!("authors[{i}].role"), &what, "nobody judges his own work; rename one");
+        found.add_if(clash, &format!("authors[{i}].role"), &what, "nobody judges their own work; rename one");
     }
 }
 

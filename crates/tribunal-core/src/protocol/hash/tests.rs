@@ -1,3 +1,5 @@
+//! The hash follows the values and nothing else.
+
 use super::*;
 use crate::protocol::{load_builtin, read};
 

@@ -70,6 +70,8 @@ fn sound_text(notes: &mut Notes, path: &str, text: &Spanned<&str>) -> Option<Str
         "is empty"
     } else if text.get_ref().chars().any(|c| c.is_control() && c != '\n') {
         "has a control character in it"
+    } else if text.get_ref().chars().any(is_invisible) {
+        "has an invisible character in it"
     } else if text.get_ref().chars().count() > TEXT_MAX {
         "is too long"
     } else {
@@ -77,6 +79,11 @@ fn sound_text(notes: &mut Notes, path: &str, text: &Spanned<&str>) -> Option<Str
     };
     notes.wrong(text.span(), format!("`{path}` {fault}"), format!("write 1 to {TEXT_MAX} plain characters"));
     None
+}
+
+/// Characters that show nothing, or turn the order of what is shown: a text with them is not what it looks like.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A duration such as `15m`, in milliseconds.

@@ -12,26 +12,29 @@ pub(super) struct Note {
     pub(super) byte: usize,
     pub(super) what: String,
     pub(super) help: String,
-    /// Whether something is missing rather than wrong; a base that relies on its modes may miss much.
-    pub(super) missing: bool,
+    /// The path of what is missing rather than wrong; a base that relies on its modes may miss much.
+    pub(super) missing: Option<String>,
 }
 
 /// All that was noticed.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) list: Vec<Note>,
+    /// Paths that an unknown key was probably meant to be.
+    pub(super) meant: Vec<String>,
     places: BTreeMap<String, Span>,
 }
 
 impl Notes {
     /// Something is wrong.
     pub(super) fn wrong(&mut self, span: Span, what: String, help: String) {
-        self.list.push(Note { byte: span.start, what, help, missing: false });
+        self.list.push(Note { byte: span.start, what, help, missing: None });
     }
 
     /// Something is missing.
-    pub(super) fn missing(&mut self, span: Span, what: String, help: String) {
-        self.list.push(Note { byte: span.start, what, help, missing: true });
+    pub(super) fn missing(&mut self, span: Span, path: String, help: String) {
+        let what = format!("`{path}` is missing");
+        self.list.push(Note { byte: span.start, what, help, missing: Some(path) });
     }
 
     /// Remembers where the value of a path stands.

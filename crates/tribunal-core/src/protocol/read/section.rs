@@ -9,7 +9,19 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::notes::{Notes, Span};
-use crate::protocol::suggest::{help, shown};
+use crate::protocol::PROBLEMS_MAX;
+use crate::protocol::suggest::{closest, help, shown};
+
+/// A type in words, and how its values are written.
+type Wanted = (&'static str, &'static str);
+
+const STRING: Wanted = ("a string", "put it in quotes");
+const FLAG: Wanted = ("true or false", "write it without quotes");
+const NUMBER: Wanted = ("a whole number", "write digits, without quotes");
+const STRINGS: Wanted = ("a list of strings", "as in [\"one\", \"two\"]");
+const TABLE: Wanted = ("a table", "as in [limits] with its keys below");
+const TABLES: Wanted = ("a list of tables", "as in [[gates]] with its keys below, once per entry");
+const KIND: Wanted = ("a word or a table", "as in \"fresh\" or { kind = \"fresh\" }");
 
 /// A table and its name in messages.
 pub(super) struct Section<'t> {
@@ -47,19 +59,28 @@ impl<'t> Section<'t> {
 
     /// Notes every key that is not one of these.
     pub(super) fn only(&self, notes: &mut Notes, known: &[&str]) {
-        for key in self.layers.iter().flat_map(|t| t.keys()) {
+        let keys = self.layers.iter().flat_map(|t| t.keys());
+        let mut unknown: Vec<_> = keys.filter(|k| !known.contains(&k.get_ref().as_ref())).collect();
+        unknown.sort_by_key(|k| k.span().start);
+        let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
+        for (i, key) in unknown.into_iter().enumerate() {
             let word: &str = key.get_ref();
-            if !known.contains(&word) {
-                let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
-                notes.wrong(key.span(), format!("unknown key `{}`{place}", shown(word)), help(word, known));
-            }
+            let what = format!("unknown key `{}`{place}", shown(word));
+            // Looking for a near word is the only slow thing here, and later ones are counted but not shown.
+            let (near, help) = if i < PROBLEMS_MAX {
+                (closest(word, known), help(word, known))
+            } else {
+                (None, String::new())
+            };
+            notes.wrong(key.span(), what, help);
+            notes.meant.extend(near.map(|near| self.path(near)));
         }
     }
 
     /// Notes the key if it is missing.
     pub(super) fn need(&self, notes: &mut Notes, key: &str, help: &str) {
         if !self.has(key) {
-            notes.missing(self.span.clone(), format!("`{}` is missing", self.path(key)), help.to_owned());
+            notes.missing(self.span.clone(), self.path(key), help.to_owned());
         }
     }
 
@@ -72,7 +93,7 @@ impl<'t> Section<'t> {
     }
 
     /// Notes that a value is of the wrong type.
-    fn mismatch(&self, notes: &mut Notes, key: &str, value: &Spanned<DeValue<'t>>, wanted: &str) {
+    fn mismatch(&self, notes: &mut Notes, key: &str, value: &Spanned<DeValue<'t>>, wanted: Wanted) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "a whole number",
@@ -82,8 +103,9 @@ impl<'t> Section<'t> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
+        let (wanted, help) = wanted;
         let what = format!("`{}` must be {wanted}, not {found}", self.path(key));
-        notes.wrong(value.span(), what, format!("write {wanted}"));
+        notes.wrong(value.span(), what, help.to_owned());
     }
 
     /// Looks a value up, remembering where it stands.
@@ -99,7 +121,7 @@ impl<'t> Section<'t> {
         if let Some(text) = value.get_ref().as_str() {
             return Some(Spanned::new(value.span(), text));
         }
-        self.mismatch(notes, key, value, "a string");
+        self.mismatch(notes, key, value, STRING);
         None
     }
 
@@ -108,7 +130,7 @@ impl<'t> Section<'t> {
         let value = self.seen(notes, key)?;
         let flag = value.get_ref().as_bool();
         if flag.is_none() {
-            self.mismatch(notes, key, value, "true or false");
+            self.mismatch(notes, key, value, FLAG);
         }
         flag
     }
@@ -117,7 +139,7 @@ impl<'t> Section<'t> {
     pub(super) fn number(&self, notes: &mut Notes, key: &str, range: RangeInclusive<u32>) -> Option<u32> {
         let value = self.seen(notes, key)?;
         let Some(integer) = value.get_ref().as_integer() else {
-            self.mismatch(notes, key, value, "a whole number");
+            self.mismatch(notes, key, value, NUMBER);
             return None;
         };
         let number =
@@ -182,7 +204,7 @@ impl<'t> Section<'t> {
     pub(super) fn strings(&self, notes: &mut Notes, key: &str, most: usize) -> Option<Vec<Spanned<&'t str>>> {
         let value = self.seen(notes, key)?;
         let Some(items) = value.get_ref().as_array() else {
-            self.mismatch(notes, key, value, "a list of strings");
+            self.mismatch(notes, key, value, STRINGS);
             return None;
         };
         self.bound(notes, key, value.span(), items.len(), most)?;
@@ -191,7 +213,7 @@ impl<'t> Section<'t> {
             notes.remember(format!("{}[{i}]", self.path(key)), item.span());
             match item.get_ref().as_str() {
                 Some(text) => list.push(Spanned::new(item.span(), text)),
-                None => self.mismatch(notes, &format!("{key}[{i}]"), item, "a string"),
+                None => self.mismatch(notes, &format!("{key}[{i}]"), item, STRING),
             }
         }
         (list.len() == items.len()).then_some(list)
@@ -220,7 +242,7 @@ impl<'t> Section<'t> {
     pub(super) fn table(&self, notes: &mut Notes, key: &str) -> Option<Section<'t>> {
         let first = self.seen(notes, key)?;
         if !first.get_ref().is_table() {
-            self.mismatch(notes, key, first, "a table");
+            self.mismatch(notes, key, first, TABLE);
             return None;
         }
         let found = self.layers.iter().filter_map(|t| t.get(key)).map(|v| v.get_ref().as_table());
@@ -233,7 +255,7 @@ impl<'t> Section<'t> {
         let value = self.seen(notes, key)?;
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.mismatch(notes, key, value, "a table");
+            self.mismatch(notes, key, value, TABLE);
         }
         table.map(|t| Spanned::new(value.span(), t))
     }
@@ -247,7 +269,7 @@ impl<'t> Section<'t> {
     pub(super) fn tables(&self, notes: &mut Notes, key: &str, most: usize) -> Option<Vec<Section<'t>>> {
         let value = self.seen(notes, key)?;
         let Some(items) = value.get_ref().as_array() else {
-            self.mismatch(notes, key, value, "a list of tables");
+            self.mismatch(notes, key, value, TABLES);
             return None;
         };
         self.bound(notes, key, value.span(), items.len(), most)?;
@@ -257,7 +279,7 @@ impl<'t> Section<'t> {
             notes.remember(path.clone(), item.span());
             match item.get_ref().as_table() {
                 Some(table) => list.push(Section::of(path, item.span(), table)),
-                None => self.mismatch(notes, &format!("{key}[{i}]"), item, "a table"),
+                None => self.mismatch(notes, &format!("{key}[{i}]"), item, TABLE),
             }
         }
         (list.len() == items.len()).then_some(list)
@@ -297,7 +319,7 @@ impl<'t> Section<'t> {
             | DeValue::Boolean(_)
             | DeValue::Datetime(_)
             | DeValue::Array(_) => {
-                self.mismatch(notes, key, value, "a word or a table");
+                self.mismatch(notes, key, value, KIND);
                 None
             }
         }
