@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{Bad, Opened};
-use crate::dialect::json::{Json, object_end, parse, value_end};
+use crate::dialect::json::{Json, object_end, parse, twice, value_end};
 use crate::dialect::{REPLY_BYTES_MAX, Unreadable};
 
 /// Most bytes looked at while searching one output. Each opening brace is a possible beginning and may be followed to
@@ -83,7 +83,7 @@ fn members(object: &str) -> Result<Vec<(String, &str)>, String> {
         let key_end = key_end.ok_or("expected a key in quotes")?;
         let key: String = serde_json::from_str(&object[at..key_end]).map_err(|e| e.to_string())?;
         if !seen.insert(key.clone()) {
-            return Err(format!("the key {key:?} stands twice in one object"));
+            return Err(twice(&key));
         }
         at = blank(key_end);
         if bytes.get(at) != Some(&b':') {
@@ -128,7 +128,7 @@ const FILES: &str = "\"files_read\" must be a list of paths";
 
 fn files(raw: &str) -> Option<Vec<String>> {
     match parse(raw).ok()? {
-        Json::List(items) => items.into_iter().map(Json::into_text).collect(),
+        Json::List(items) => items.iter().map(|item| item.as_text().map(str::to_owned)).collect(),
         Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Other(_) | Json::Text(_) | Json::Object(_) => {
             None
         }

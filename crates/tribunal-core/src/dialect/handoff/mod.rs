@@ -2,7 +2,9 @@
 //!
 //! A review hand-off cannot carry, and reading back what was written therefore loses:
 //! - categories, remarks, the summary and a stated total;
-//! - places after the first of a finding, and a path that itself ends in `:number`;
+//! - places after the first of a finding, and a path that ends in `:number`, begins with `./`, has white space or
+//!   backticks around it, or a control character in it;
+//! - an id, quote or patch that is there and empty;
 //! - the rulings still-present and regressed (not in `prior_issues_resolved` means open all the same), notes on
 //!   rulings other than an overruled rejection, and the order between rulings of different kinds;
 //! - the claims concerns, major-work and blocker (`CHANGES_REQUESTED`);

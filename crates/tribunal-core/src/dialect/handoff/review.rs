@@ -145,9 +145,9 @@ fn rulings(fields: &Fields<'_>, notes: &mut Notes) -> Result<Vec<RulingSaid>, Un
 }
 
 /// An id alone, or an object with an id and a reason.
-fn named(item: &Json, key: &str, notes: &mut Notes) -> Result<(String, String), Unreadable> {
+fn named(item: &Json<'_>, key: &str, notes: &mut Notes) -> Result<(String, String), Unreadable> {
     let (id, reason) = match item {
-        Json::Text(id) => (id.clone(), String::new()),
+        Json::Text(id) => (id.to_string(), String::new()),
         Json::Whole(id) => (id.to_string(), String::new()),
         Json::Null | Json::Bool(_) | Json::Other(_) | Json::List(_) | Json::Object(_) => {
             let fields = Fields::of(item, key)?;

@@ -8,7 +8,7 @@ use super::tree::{Json, parse, string_end};
 use crate::dialect::{REPLY_BYTES_MAX, Unreadable};
 
 /// The object a text holds, or why there is not exactly one.
-pub(crate) fn document(text: &str) -> Result<Json, Unreadable> {
+pub(crate) fn document(text: &str) -> Result<Json<'_>, Unreadable> {
     if text.len() > REPLY_BYTES_MAX {
         return Err(Unreadable::at("reply", format!("longer than {REPLY_BYTES_MAX} bytes")));
     }
@@ -54,8 +54,8 @@ pub(crate) fn value_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-fn among_prose(text: &str, whole_error: &str) -> Result<Json, Unreadable> {
-    let mut found: Option<Json> = None;
+fn among_prose<'a>(text: &'a str, whole_error: &str) -> Result<Json<'a>, Unreadable> {
+    let mut found: Option<Json<'a>> = None;
     let mut prose_from = 0;
     while let Some(start) = object_start(text, prose_from) {
         neutral(&text[prose_from..start])?;
@@ -89,8 +89,9 @@ fn neutral(prose: &str) -> Result<(), Unreadable> {
         match c {
             '{' => braces += 1,
             '}' => braces -= 1,
-            // `ESC [` begins a terminal sequence, which nothing closes.
-            '[' if before != '\u{1b}' => brackets += 1,
+            // `ESC [` and `ESC ]` begin a terminal sequence; they pair with nothing.
+            '[' | ']' if before == '\u{1b}' => {}
+            '[' => brackets += 1,
             ']' => brackets -= 1,
             _ => {}
         }

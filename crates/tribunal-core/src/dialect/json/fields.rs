@@ -3,9 +3,7 @@
 //! A text field always yields text, so that no finding is lost over a type; a list of findings that is no list is
 //! never read as an empty one.
 
-use std::collections::BTreeMap;
-
-use super::Json;
+use super::{Json, Members};
 use crate::dialect::{FINDINGS_MAX, Unreadable, location};
 use crate::domain::{Complaint, Location};
 
@@ -30,13 +28,13 @@ pub(crate) fn shown(text: &str) -> String {
 /// The fields of one object, and where it stands in the reply.
 #[derive(Debug, Clone)]
 pub(crate) struct Fields<'a> {
-    object: &'a BTreeMap<String, Json>,
+    object: &'a Members<'a>,
     pub(crate) place: String,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of a value that must be an object.
-    pub(crate) fn of(json: &'a Json, place: impl Into<String>) -> Result<Self, Unreadable> {
+    pub(crate) fn of(json: &'a Json<'a>, place: impl Into<String>) -> Result<Self, Unreadable> {
         let place = place.into();
         match json.as_object() {
             Some(object) => Ok(Self { object, place }),
@@ -45,13 +43,13 @@ impl<'a> Fields<'a> {
     }
 
     /// The field, unless it is absent or null.
-    pub(crate) fn some(&self, key: &str) -> Option<&'a Json> {
+    pub(crate) fn some(&self, key: &str) -> Option<&'a Json<'a>> {
         self.object.get(key).filter(|json| **json != Json::Null)
     }
 
     /// All keys, in order.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> {
-        self.object.keys().map(String::as_str)
+        self.object.keys().map(|key| &**key)
     }
 
     /// A text; empty where absent. Anything else is kept as the JSON it was.
@@ -70,7 +68,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A list that must be there.
-    pub(crate) fn list(&self, key: &str) -> Result<&'a [Json], Unreadable> {
+    pub(crate) fn list(&self, key: &str) -> Result<&'a [Json<'a>], Unreadable> {
         match self.object.get(key) {
             Some(Json::List(items)) if items.len() > FINDINGS_MAX => {
                 Err(self.wrong(format!("{key:?} has {} elements, more than {FINDINGS_MAX}", items.len())))
@@ -82,7 +80,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A list; absent or null means empty.
-    pub(crate) fn list_or_none(&self, key: &str) -> Result<&'a [Json], Unreadable> {
+    pub(crate) fn list_or_none(&self, key: &str) -> Result<&'a [Json<'a>], Unreadable> {
         if self.some(key).is_none() { Ok(&[]) } else { self.list(key) }
     }
 
@@ -167,9 +165,9 @@ fn numeric(tail: &str) -> bool {
         && tail.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E' | b' '))
 }
 
-fn text_of(json: &Json, place: &str, key: &str, notes: &mut Notes) -> String {
+fn text_of(json: &Json<'_>, place: &str, key: &str, notes: &mut Notes) -> String {
     match json {
-        Json::Text(text) => text.clone(),
+        Json::Text(text) => text.clone().into_owned(),
         Json::Null => String::new(),
         Json::Whole(number) => number.to_string(),
         Json::Bool(_) | Json::Other(_) | Json::List(_) | Json::Object(_) => {
@@ -179,7 +177,7 @@ fn text_of(json: &Json, place: &str, key: &str, notes: &mut Notes) -> String {
     }
 }
 
-fn whole(json: &Json) -> Option<u32> {
+fn whole(json: &Json<'_>) -> Option<u32> {
     if let Json::Whole(number) = json {
         return u32::try_from(*number).ok();
     }
@@ -187,18 +185,18 @@ fn whole(json: &Json) -> Option<u32> {
     if digits.bytes().all(|b| b.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
-fn raw(json: &Json) -> String {
+fn raw(json: &Json<'_>) -> String {
     match json.as_text() {
         Some(text) => shown(text),
         None => shown(&compact(json)).trim_matches('"').to_owned(),
     }
 }
 
-fn compact(json: &Json) -> String {
+fn compact(json: &Json<'_>) -> String {
     serde_json::to_string(json).expect("a tree that was read has text keys and finite numbers")
 }
 
-fn kind(json: &Json) -> &'static str {
+fn kind(json: &Json<'_>) -> &'static str {
     match json {
         Json::Null => "null",
         Json::Bool(_) => "true or false",

@@ -10,7 +10,7 @@ mod tree;
 
 pub(crate) use extract::{document, object_end, value_end};
 pub(crate) use fields::{Fields, Notes, note, shown};
-pub(crate) use tree::{Json, parse, written};
+pub(crate) use tree::{Json, Members, parse, twice, written};
 
 /// Deepest nesting that is read; a result needs five levels, and a bound keeps the reader's stack bounded.
 pub(crate) const DEPTH_MAX: usize = 64;

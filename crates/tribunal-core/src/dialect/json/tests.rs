@@ -71,7 +71,8 @@ proptest! {
     #[test]
     fn pure_json_reads_as_serde_json_reads_it(parts in proptest::collection::vec(samples::nasty(), 0..5)) {
         let value = serde_json::json!({"parts": parts, "n": [1, -1, 0.5, null, true]});
-        let read = document(&value.to_string()).unwrap();
+        let text = value.to_string();
+        let read = document(&text).unwrap();
         prop_assert_eq!(serde_json::to_value(&read).unwrap(), value);
     }
 

@@ -3,28 +3,35 @@
 //! serde_json decides what is JSON. A plain `Value` would keep the last of two equal keys, which lets a reply show
 //! one finding to people and another to us.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use super::DEPTH_MAX;
 
-/// A JSON value. Objects compare without regard to order, as JSON says.
+/// A JSON value. Objects compare without regard to order, as JSON says. Texts without escapes are borrowed from the
+/// reply: a reply of ten thousand findings is mostly text.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Json {
+pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
     Whole(u64),
     /// Negative, fractional, or beyond `u64`.
     Other(serde_json::Number),
-    Text(String),
-    List(Vec<Json>),
-    Object(BTreeMap<String, Json>),
+    Text(Cow<'a, str>),
+    List(Vec<Json<'a>>),
+    Object(Members<'a>),
 }
 
-impl Json {
+/// An object's members.
+pub(crate) type Members<'a> = BTreeMap<Cow<'a, str>, Json<'a>>;
+
+impl<'a> Json<'a> {
     /// The text, where it is one.
     pub(crate) fn as_text(&self) -> Option<&str> {
         match self {
@@ -39,7 +46,7 @@ impl Json {
     }
 
     /// The members, where it is an object.
-    pub(crate) fn as_object(&self) -> Option<&BTreeMap<String, Json>> {
+    pub(crate) fn as_object(&self) -> Option<&Members<'a>> {
         match self {
             Json::Object(members) => Some(members),
             Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Other(_) | Json::Text(_) | Json::List(_) => {
@@ -48,24 +55,26 @@ impl Json {
         }
     }
 
-    /// The text itself, where it is one.
-    pub(crate) fn into_text(self) -> Option<String> {
+    /// The same value, borrowing nothing.
+    fn into_owned(self) -> Json<'static> {
+        let member =
+            |(key, value): (Cow<'_, str>, Json<'_>)| (Cow::Owned(key.into_owned()), value.into_owned());
         match self {
-            Json::Text(text) => Some(text),
-            Json::Null
-            | Json::Bool(_)
-            | Json::Whole(_)
-            | Json::Other(_)
-            | Json::List(_)
-            | Json::Object(_) => None,
+            Json::Null => Json::Null,
+            Json::Bool(value) => Json::Bool(value),
+            Json::Whole(value) => Json::Whole(value),
+            Json::Other(value) => Json::Other(value),
+            Json::Text(text) => Json::Text(Cow::Owned(text.into_owned())),
+            Json::List(items) => Json::List(items.into_iter().map(Json::into_owned).collect()),
+            Json::Object(members) => Json::Object(members.into_iter().map(member).collect()),
         }
     }
 }
 
 /// Reads one whole JSON value, and nothing beside it.
-pub(crate) fn parse(text: &str) -> Result<Json, String> {
+pub(crate) fn parse(text: &str) -> Result<Json<'_>, String> {
     parse_plain(text).or_else(|error| match quoted_huge(text) {
-        Some(text) => parse_plain(&text),
+        Some(text) => parse_plain(&text).map(Json::into_owned),
         None => Err(error),
     })
 }
@@ -76,7 +85,7 @@ pub(crate) fn written(document: &impl Serialize) -> String {
         .expect("our documents have text keys and plain values, and a String accepts every write")
 }
 
-fn parse_plain(text: &str) -> Result<Json, String> {
+fn parse_plain(text: &str) -> Result<Json<'_>, String> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Strict { depth: 0 }.deserialize(&mut reader).map_err(|e| e.to_string())?;
     reader.end().map_err(|e| e.to_string())?;
@@ -154,42 +163,42 @@ impl Strict {
 }
 
 impl<'de> DeserializeSeed<'de> for Strict {
-    type Value = Json;
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Json, D::Error> {
+    type Value = Json<'de>;
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Json<'de>, D::Error> {
         reader.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Strict {
-    type Value = Json;
+    type Value = Json<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
-    fn visit_unit<E: Error>(self) -> Result<Json, E> {
+    fn visit_unit<E: Error>(self) -> Result<Json<'de>, E> {
         Ok(Json::Null)
     }
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Json, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Json<'de>, E> {
         Ok(Json::Bool(value))
     }
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Json<'de>, E> {
         Ok(Json::Whole(value))
     }
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Json, E> {
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Json<'de>, E> {
         Ok(u64::try_from(value).map_or_else(|_| Json::Other(value.into()), Json::Whole))
     }
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Json<'de>, E> {
         let number = serde_json::Number::from_f64(value).ok_or_else(|| E::custom("not a finite number"))?;
         Ok(Json::Other(number))
     }
-    fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
-        Ok(Json::Text(value.to_owned()))
+    fn visit_str<E: Error>(self, value: &str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Owned(value.to_owned())))
     }
-    fn visit_string<E: Error>(self, value: String) -> Result<Json, E> {
-        Ok(Json::Text(value))
+    fn visit_borrowed_str<E: Error>(self, value: &'de str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Borrowed(value)))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json<'de>, A::Error> {
         let inner = self.deeper()?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(inner)? {
@@ -198,20 +207,33 @@ impl<'de> Visitor<'de> for Strict {
         Ok(Json::List(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json<'de>, A::Error> {
         let inner = self.deeper()?;
         let mut object = BTreeMap::new();
-        while let Some(key) = members.next_key::<String>()? {
-            if object.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key {key:?} stands twice in one object")));
+        while let Some(Key(key)) = members.next_key()? {
+            let value = members.next_value_seed(inner)?;
+            match object.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                }
+                Entry::Occupied(place) => return Err(A::Error::custom(twice(place.key()))),
             }
-            object.insert(key, members.next_value_seed(inner)?);
         }
         Ok(Json::Object(object))
     }
 }
 
-impl Serialize for Json {
+/// Says which key stands twice.
+pub(crate) fn twice(key: &str) -> String {
+    format!("the key {key:?} stands twice in one object")
+}
+
+/// A key, borrowed where it can be.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, writer: S) -> Result<S::Ok, S::Error> {
         match self {
             Json::Null => writer.serialize_unit(),

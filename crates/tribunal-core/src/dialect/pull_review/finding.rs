@@ -26,7 +26,7 @@ pub fn write_finding(sheet: &Sheet, report: &Report) -> String {
 }
 
 /// Reads a list of findings that must be there.
-pub(super) fn reports(list: &[Json], notes: &mut Notes) -> Result<Vec<Report>, Unreadable> {
+pub(super) fn reports(list: &[Json<'_>], notes: &mut Notes) -> Result<Vec<Report>, Unreadable> {
     let mut reports = Vec::with_capacity(list.len());
     for (at, item) in list.iter().enumerate() {
         reports.push(report(&Fields::of(item, format!("finding {}", at + 1))?, notes));

@@ -1,8 +1,9 @@
 //! 004: appendix A1 to A5, in and out: findings, reviewer and comments analyzer results, fix payload, fix result.
 //!
 //! A finding cannot carry, and reading back what was written therefore loses: why it matters, a patch, places after
-//! the first, the end of a range, a path that ends in `:number` while the line is unknown, and the severity remark
-//! (`P3`). `quote` is ours.
+//! the first, the end of a range, a path that ends in `:number`, begins with `./`, has white space or backticks around
+//! it or a control character in it, an id or quote that is there and empty, and the severity remark (`P3`). `quote` is
+//! ours.
 //! A reviewer's or analyzer's result cannot carry: rulings, remarks, stated blocking or total counts, the absence of
 //! counts (they are written as computed), and the claims approve-with-notes, concerns and blocker. A reviewer's
 //! result without a claim is written as `request_changes`, an analyzer's never has one.

@@ -100,6 +100,14 @@ fn a_claim_stricter_than_the_findings_is_kept_for_the_engine() {
 }
 
 #[test]
+fn an_unknown_priority_is_critical_and_flagged() {
+    for word in ["catastrophic", "P9", ""] {
+        let review = read_review(&with_finding(&FINDING.replace("\"P0\"", &format!("\"{word}\"")))).unwrap();
+        assert_eq!((review.reports[0].severity, review.complaints.len()), (Severity::Critical, 1), "{word}");
+    }
+}
+
+#[test]
 fn the_comments_result_is_read_without_a_claim() {
     let said = read_comments(COMMENTS).unwrap();
     assert_eq!((said.changes_requested, said.total_threads), (Some(false), Some(0)));

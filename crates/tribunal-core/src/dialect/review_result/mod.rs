@@ -2,7 +2,8 @@
 //!
 //! A `review_result` cannot carry, and reading back what was written therefore loses:
 //! - ids, categories, quotes, patches, remarks, rulings and counts;
-//! - places after the first of a finding, and a path that itself ends in `:number`;
+//! - places after the first of a finding, and a path that ends in `:number`, begins with `./`, has white space or
+//!   backticks around it, or a control character in it;
 //! - the borders between problem, fix and why: they come back as one problem;
 //! - more than the first line of a title (the rest joins the problem), and white space around a description;
 //! - the severity remark (`low`), and the claims approve-with-notes (`approved`), request-changes (`concerns`) and
