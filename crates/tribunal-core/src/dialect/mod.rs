@@ -5,10 +5,20 @@
 //! (the envelope); what it means for a run is the engine's. Every writer's output reads back equal, up to what that
 //! dialect cannot carry.
 
+mod dispatch;
+pub mod handoff;
+pub(crate) mod json;
+mod moment;
 mod place;
+pub mod pull_review;
+pub mod review_result;
+mod said;
+#[cfg(test)]
+pub(crate) mod samples;
 mod sheet;
 mod words;
 
+pub use dispatch::{read_answers, read_review};
 pub use place::{location, location_text};
 pub use sheet::Sheet;
 pub use words::{SeverityRead, claim, claim_word, severity, severity_word};

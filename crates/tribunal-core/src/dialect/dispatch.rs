@@ -1,0 +1,32 @@
+//! Which reader takes which dialect: one arm each, and nothing else.
+
+use super::{Unreadable, handoff, pull_review, review_result};
+use crate::domain::{Answers, Review};
+use crate::protocol::Dialect;
+
+/// Reads what a reviewer said in a dialect. The text is whole and its own: `reply` has opened the envelope.
+pub fn read_review(dialect: Dialect, text: &str) -> Result<Review, Unreadable> {
+    match dialect {
+        Dialect::IssueLines => Err(no_reader("issue-lines")),
+        Dialect::ReviewResult => review_result::read_review(text),
+        Dialect::Handoff => handoff::read_review(text),
+        Dialect::FindingsDocument => Err(no_reader("findings-document")),
+        Dialect::PullReview => pull_review::read_review(text),
+    }
+}
+
+/// Reads what an author said in a dialect.
+pub fn read_answers(dialect: Dialect, text: &str) -> Result<Answers, Unreadable> {
+    match dialect {
+        Dialect::IssueLines => Err(no_reader("issue-lines")),
+        Dialect::ReviewResult => Err(Unreadable::at("reply", "the review-result dialect carries no answers")),
+        Dialect::Handoff => handoff::read_answers(text),
+        Dialect::FindingsDocument => Err(no_reader("findings-document")),
+        Dialect::PullReview => pull_review::read_answers(text),
+    }
+}
+
+/// The text dialects' readers stand in modules of their own; without them nothing is read, and so nothing passes.
+fn no_reader(dialect: &str) -> Unreadable {
+    Unreadable::at("reply", format!("no reader for the dialect {dialect}"))
+}
