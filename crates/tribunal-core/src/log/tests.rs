@@ -1,0 +1,74 @@
+//! The chain against changes, cuts and forgeries. Whole runs are replayed in `tests/replay.rs`.
+
+use super::*;
+use crate::domain::Timestamp;
+use crate::engine::{Event, Recorded};
+
+fn log() -> Vec<Recorded> {
+    let at = |n| Timestamp(n);
+    vec![
+        Recorded { at: at(1), event: Event::ReviewAskRecorded { who: "ann".to_owned() } },
+        Recorded { at: at(2), event: Event::SilenceRecorded },
+        Recorded { at: at(3), event: Event::ReviewAskRecorded { who: "\"hash\":\"00\",é\n".to_owned() } },
+    ]
+}
+
+#[test]
+fn what_is_written_reads_back_equal_and_writes_the_same_bytes() {
+    let text = write(&log());
+    let entries = read(&text).unwrap();
+    let events: Vec<Recorded> = entries.into_iter().map(|e| e.recorded).collect();
+    assert_eq!(events, log());
+    assert_eq!(write(&events), text);
+}
+
+#[test]
+fn every_changed_byte_is_refused() {
+    let text = write(&log());
+    for at in 0..text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        let Ok(changed) = String::from_utf8(bytes) else { continue };
+        assert!(read(&changed).is_err(), "byte {at} changed unnoticed: {changed}");
+    }
+}
+
+#[test]
+fn every_cut_is_refused() {
+    let text = write(&log());
+    for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+        assert!(read(&text[..at]).is_err(), "cut at {at} unnoticed");
+    }
+}
+
+#[test]
+fn a_changed_event_is_named() {
+    let text = write(&log()).replace("ann", "bob");
+    let error = read(&text).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1, event #1 review-ask-recorded: its hash does not match its content; the log was changed"
+    );
+}
+
+#[test]
+fn a_missing_event_is_named() {
+    let text = write(&log());
+    let without: String =
+        text.lines().enumerate().filter(|(n, _)| *n != 1).map(|(_, l)| format!("{l}\n")).collect();
+    let error = read(&without).unwrap_err();
+    assert_eq!(error.line, 2);
+    assert_eq!(error.what, "expected event #2; events are missing or out of order");
+}
+
+#[test]
+fn a_newer_version_is_refused_as_such() {
+    let text = write(&log()).replacen("\"v\":1", "\"v\":2", 1);
+    assert!(read(&text).unwrap_err().what.contains("newer version"));
+}
+
+#[test]
+fn an_unknown_event_is_refused() {
+    let text = write(&log()).replacen("review-ask-recorded", "verdict-invented", 1);
+    assert!(read(&text).unwrap_err().what.contains("not an event this version knows"));
+}
