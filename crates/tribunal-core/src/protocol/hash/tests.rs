@@ -5,7 +5,8 @@ use crate::protocol::{load_builtin, read};
 
 #[test]
 fn keys_are_sorted_and_nothing_is_lost() {
-    let value: serde_json::Value = serde_json::from_str(r#"{"b":[1,{"d":null,"c":"\"\n"}],"a":true}"#).unwrap();
+    let value: serde_json::Value =
+        serde_json::from_str(r#"{"b":[1,{"d":null,"c":"\"\n"}],"a":true}"#).unwrap();
     let text = canonical(&value);
     assert_eq!(text, r#"{"a":true,"b":[1,{"c":"\"\n","d":null}]}"#);
 }

@@ -1,0 +1,70 @@
+//! The loop: decide, append, apply, tell, perform what is owed. Starting is resuming: load, fold, ask `owed`.
+//!
+//! It knows neither what an effect means nor who performs it; that is handed in.
+
+mod scripted;
+
+pub use scripted::Scripted;
+
+use tribunal_core::domain::{RunId, Timestamp};
+use tribunal_core::engine::{Effect, Input, Recorded, Refusal, Run, apply, decide, owed};
+
+use crate::journal::{JournalError, MemoryJournal};
+
+/// Most inputs one call of `drive` may take; a run within any protocol's limits needs far fewer.
+const INPUTS_MAX: usize = 100_000;
+
+/// Why a run could not be driven on.
+#[derive(Debug, thiserror::Error)]
+pub enum DriveError {
+    /// The engine refused an input that the runner thought was owed.
+    #[error("the engine refused: {0}")]
+    Refused(#[from] Refusal),
+    /// The journal did not take an event.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Too many inputs.
+    #[error("the run took {INPUTS_MAX} inputs without coming to rest; it was stopped")]
+    Endless,
+}
+
+/// A run, its journal, and who listens.
+pub struct Runner<'a> {
+    /// The run as folded so far.
+    pub run: Run,
+    /// Its name.
+    pub id: RunId,
+    /// Where events go.
+    pub journal: &'a mut MemoryJournal,
+    /// What time it is.
+    pub now: fn() -> Timestamp,
+    /// Told of every event, after it is durable and applied.
+    pub tell: &'a mut dyn FnMut(&Run, &Recorded),
+}
+
+impl Runner<'_> {
+    /// Takes one input: decide, append, apply, tell.
+    pub fn take(&mut self, input: Input) -> Result<(), DriveError> {
+        let events = decide(&self.run, input, (self.now)())?;
+        let expected = self.journal.events(&self.id).len();
+        self.journal.append(&self.id, expected, &events)?;
+        for recorded in &events {
+            apply(&mut self.run, recorded);
+            (self.tell)(&self.run, recorded);
+        }
+        Ok(())
+    }
+
+    /// Performs what is owed, first debt first, until nothing is owed or the performer has nothing to say.
+    pub fn drive(
+        &mut self,
+        perform: &mut dyn FnMut(&Run, Option<&Effect>) -> Option<Input>,
+    ) -> Result<(), DriveError> {
+        for _ in 0..INPUTS_MAX {
+            let debts = owed(&self.run);
+            let Some(input) = perform(&self.run, debts.first()) else { return Ok(()) };
+            self.take(input)?;
+        }
+        Err(DriveError::Endless)
+    }
+}
