@@ -5,10 +5,14 @@
 //! (the envelope); what it means for a run is the engine's. Every writer's output reads back equal, up to what that
 //! dialect cannot carry.
 
+mod civil;
+pub mod issue_lines;
 mod place;
 mod sheet;
+mod text;
 mod words;
 
+pub use civil::{civil_minute, duration_text};
 pub use place::{location, location_text};
 pub use sheet::Sheet;
 pub use words::{SeverityRead, claim, claim_word, severity, severity_word};
