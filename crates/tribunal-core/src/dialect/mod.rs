@@ -5,8 +5,10 @@
 //! (the envelope); what it means for a run is the engine's. Every writer's output reads back equal, up to what that
 //! dialect cannot carry.
 
+mod civil;
 mod dispatch;
 pub mod handoff;
+pub mod issue_lines;
 pub(crate) mod json;
 mod moment;
 mod place;
@@ -16,8 +18,10 @@ mod said;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sheet;
+mod text;
 mod words;
 
+pub use civil::{civil_minute, duration_text};
 pub use dispatch::{read_answers, read_review};
 pub use place::{location, location_text};
 pub use sheet::Sheet;
