@@ -1,0 +1,65 @@
+//! What can go wrong around a command, as a sentence: what happened, what to do.
+
+use std::path::Path;
+
+/// Why a command did not work.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was typed makes no sense together.
+    Usage(String),
+    /// A file says something wrong.
+    Content(String),
+    /// A file cannot be read.
+    Unreadable(String),
+    /// A file cannot be written.
+    Unwritable(String),
+    /// The engine or the journal said no.
+    Engine(String),
+}
+
+impl Failure {
+    /// The exit code that stands for it.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Usage(_) => 64,
+            Failure::Content(_) => 65,
+            Failure::Unreadable(_) => 66,
+            Failure::Engine(_) => 70,
+            Failure::Unwritable(_) => 74,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Failure::Usage(text)
+        | Failure::Content(text)
+        | Failure::Unreadable(text)
+        | Failure::Unwritable(text)
+        | Failure::Engine(text)) = self;
+        write!(f, "tribunal: {text}")
+    }
+}
+
+/// Largest file any command reads whole.
+const FILE_BYTES_MAX: u64 = 1 << 30;
+
+/// Reads a text file, or says which one and why not.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let refuse = |why: String| Failure::Unreadable(format!("cannot read {}: {why}", path.display()));
+    let length = std::fs::metadata(path).map_err(|e| refuse(e.to_string()))?.len();
+    if length > FILE_BYTES_MAX {
+        return Err(refuse(format!("it has {length} bytes, more than the {FILE_BYTES_MAX} that are read")));
+    }
+    let bytes = std::fs::read(path).map_err(|e| refuse(e.to_string()))?;
+    String::from_utf8(bytes).map_err(|e| refuse(format!("it is not UTF-8: {e}")))
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let refuse = |e: std::io::Error| Failure::Unwritable(format!("cannot write {}: {e}", path.display()));
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    std::fs::write(&beside, text).map_err(refuse)?;
+    std::fs::rename(&beside, path).map_err(refuse)
+}

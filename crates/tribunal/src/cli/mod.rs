@@ -1,0 +1,49 @@
+//! The command line: what was typed, which command it means, which exit code says how it went.
+//!
+//! Exit codes: 0 approved (or the command worked), 1 changes requested, 2 inconclusive or not reviewed, 3 needs a
+//! person, 4 aborted, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 74 a file that cannot be
+//! written.
+
+mod args;
+mod demo;
+mod explain;
+mod failure;
+mod out;
+mod protocols;
+mod replay;
+mod review;
+
+use clap::Parser;
+
+/// Wrong words on the command line.
+const EX_USAGE: u8 = 64;
+
+/// Runs the command that was typed.
+pub fn main() -> u8 {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage(&error),
+    };
+    let done = match args.command {
+        args::Command::Demo => demo::run(),
+        args::Command::Review(review) => review::run(&review),
+        args::Command::Protocols(protocols) => protocols::run(protocols.command),
+        args::Command::Replay(file) => replay::run(&file),
+        args::Command::Explain(file) => explain::run(&file),
+    };
+    done.unwrap_or_else(|failure| {
+        out::complain(&failure.to_string());
+        failure.exit_code()
+    })
+}
+
+/// Help and version are no mistakes; everything else typed wrong is.
+fn usage(error: &clap::Error) -> u8 {
+    let text = error.render().to_string();
+    if error.use_stderr() {
+        out::complain(text.trim_end());
+        return EX_USAGE;
+    }
+    out::say(text.trim_end());
+    0
+}

@@ -1,0 +1,34 @@
+//! The one place that writes to the terminal. A reader that went away is no error of ours.
+
+use std::io::Write;
+
+/// Prints a line of the answer.
+pub fn say(line: &str) {
+    // A closed pipe (`tribunal ... | head`) ends the output, not the program.
+    let _ = writeln!(std::io::stdout().lock(), "{}", visible(line));
+}
+
+/// Prints a complaint.
+pub fn complain(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(line));
+}
+
+/// Text from agents and files is data: what would move the cursor or turn the text around is shown as an escape.
+fn visible(text: &str) -> String {
+    let hidden = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if hidden(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! `tribunal replay FILE`: proves a log and tells what happened.
+
+use std::path::Path;
+
+use tribunal_core::engine::{Run, apply};
+use tribunal_core::log;
+use tribunal_core::tell::event_line;
+
+use super::args::Log;
+use super::failure::{Failure, read};
+use super::out::say;
+
+/// Replays a log.
+pub fn run(args: &Log) -> Result<u8, Failure> {
+    let (entries, run) = load(&args.file)?;
+    if args.json {
+        let proof = serde_json::json!({
+            "events": entries.len(),
+            "hash": entries.last().map(|e| e.hash.clone()),
+            "outcome": run.outcome().map(|o| o.word()),
+        });
+        say(&proof.to_string());
+        return Ok(0);
+    }
+    let mut told = Run::default();
+    for entry in &entries {
+        apply(&mut told, &entry.recorded);
+        event_line(&told, &entry.recorded.event).iter().for_each(|line| say(line));
+    }
+    let hash = entries.last().map(|e| e.hash.as_str()).unwrap_or_default();
+    let outcome = run.outcome().map_or("running", |o| o.word());
+    say(&format!("\nProved: {} events, every consequence recomputed, log {}.", entries.len(), &hash[..12]));
+    say(&format!("Outcome: {outcome}."));
+    Ok(0)
+}
+
+/// Reads and proves a log, or names the event that is wrong.
+pub fn load(path: &Path) -> Result<(Vec<log::Entry>, Run), Failure> {
+    let text = read(path)?;
+    let refuse = |e: log::LogError| {
+        Failure::Content(format!(
+            "{}: {e}\nNothing in this log can be trusted from there on.",
+            path.display()
+        ))
+    };
+    let entries = log::read(&text).map_err(refuse)?;
+    let run = log::replay(&entries).map_err(refuse)?;
+    Ok((entries, run))
+}

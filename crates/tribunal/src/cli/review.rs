@@ -1,0 +1,99 @@
+//! `tribunal review`: a run with scripted agents on a journal in memory, watched from the terminal.
+
+use std::collections::BTreeMap;
+
+use tribunal_core::domain::{Outcome, SeatName};
+use tribunal_core::engine::{AuthorRole, Drive, Input, Opening, Recorded, Run};
+use tribunal_core::log::{self, canonical};
+use tribunal_core::tell::{self, event_line};
+use tribunal_host::agent::Script;
+use tribunal_host::journal::MemoryJournal;
+use tribunal_host::runner::{Runner, Scripted};
+use tribunal_host::{clock, ids};
+
+use super::args::Review;
+use super::failure::{Failure, read, write};
+use super::out::{complain, say};
+use super::protocols;
+
+/// Reviews with the script that was named.
+pub fn run(args: &Review) -> Result<u8, Failure> {
+    let text = read(&args.script)?;
+    let script = Script::read(&args.script.display().to_string(), &text)
+        .map_err(|e| Failure::Content(e.to_string()))?;
+    play(args, script)
+}
+
+/// Plays a script to the end of the run or to its first pause without a decision.
+pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
+    let mut world = Scripted::new(script, args.files.clone());
+    let opening = opening(args, &world)?;
+    let mut journal = MemoryJournal::default();
+    let id = opening.run.clone();
+    let json = args.json;
+    let mut tell = |run: &Run, recorded: &Recorded| show(run, recorded, json);
+    let mut runner = Runner {
+        run: Run::default(),
+        id: id.clone(),
+        journal: &mut journal,
+        now: clock::now,
+        tell: &mut tell,
+    };
+    runner.take(Input::Open(Box::new(opening))).map_err(|e| Failure::Usage(e.to_string()))?;
+    let driven = runner.drive(&mut |run, effect| world.perform(run, effect));
+    let run = runner.run;
+    if let Some(path) = &args.log {
+        write(path, &log::write(journal.events(&id)))?;
+    }
+    driven.map_err(|e| Failure::Engine(e.to_string()))?;
+    if !world.left().is_empty() {
+        complain(&format!("tribunal: not heard to the end: {}", world.left().join(", ")));
+    }
+    Ok(close(&run, json))
+}
+
+fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
+    let seat = |name: &String| SeatName::parse(name).map_err(|e| Failure::Usage(e.to_string()));
+    Ok(Opening {
+        run: ids::run_id(clock::now()),
+        protocol: protocols::load(&args.protocol, args.mode.as_deref())?,
+        base: Scripted::base(),
+        head: world.head(),
+        branch: "scripted".to_owned(),
+        group: args.group.clone(),
+        reviewers: args.reviewers.iter().map(seat).collect::<Result<_, _>>()?,
+        staff: BTreeMap::new(),
+        agents: Vec::new(),
+        drive: Drive::Once,
+        author: if args.no_fix { AuthorRole::Absent } else { AuthorRole::Acts },
+        dry_run: args.dry_run,
+        checks: false,
+        budget: None,
+        max_rounds: args.max_rounds,
+        inherits: None,
+    })
+}
+
+fn show(run: &Run, recorded: &Recorded, json: bool) {
+    if json {
+        say(&format!("{{\"at\":{},\"event\":{}}}", recorded.at.0, canonical(&recorded.event)));
+    } else {
+        event_line(run, &recorded.event).iter().for_each(|line| say(line));
+    }
+}
+
+/// The summary a person grasps in ten seconds, and the exit code.
+fn close(run: &Run, json: bool) -> u8 {
+    let outcome = run.outcome().unwrap_or(Outcome::Inconclusive);
+    if !json && let Some(explanation) = tell::explain(run) {
+        let blocking = explanation.findings.iter().filter(|f| f.blocks).count();
+        let of = explanation.findings.len();
+        say(&format!("\n{}: {}", outcome.word().to_uppercase(), explanation.because));
+        say(&format!("{of} findings in {} rounds, {blocking} still block.", run.book().round));
+        let loud = explanation.findings.iter().filter(|f| f.status == "accepted" || f.status == "outvoted");
+        loud.for_each(|f| {
+            say(&format!("  {} {} {}: {} {}", f.alias, f.severity, f.status, f.title, f.place))
+        });
+    }
+    outcome.exit_code()
+}
