@@ -2,7 +2,8 @@
 
 use super::event::Event;
 use super::pause::pause;
-use super::run::{FixRequest, Judged, Ledger, PauseReason, Reason, Run};
+use super::reason::{PauseReason, Reason};
+use super::run::{FixRequest, Judged, Ledger, Run};
 use super::{count, cycle, judge, round};
 use crate::domain::{Decision, Outcome, Rule};
 use crate::protocol::{GateKind, Ladder, Publication};

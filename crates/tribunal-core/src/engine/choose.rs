@@ -3,8 +3,9 @@
 
 use super::event::{Because, Event};
 use super::pause::{can_extend, offered, outcome};
+use super::reason::{Pause, PauseReason};
 use super::refusal::Refusal;
-use super::run::{Ledger, Pause, PauseReason, Paused, Phase, Run};
+use super::run::{Ledger, Paused, Phase, Run};
 use super::{after, count, cycle};
 use crate::domain::{Choice, Finding, FindingId, HumanDecision, Outcome, Status};
 use crate::protocol::Publication;

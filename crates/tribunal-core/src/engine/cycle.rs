@@ -2,7 +2,8 @@
 
 use super::event::Event;
 use super::pause::pause;
-use super::run::{Clarifying, Judged, Ledger, PauseReason, Run, Trigger};
+use super::reason::PauseReason;
+use super::run::{Clarifying, Judged, Ledger, Run, Trigger};
 use crate::domain::{AgentName, Decision, FindingId, Outcome, VoteCast};
 
 /// The first thing a run with one verdict does: its first gate, after a cycle's trigger where cycles exist.

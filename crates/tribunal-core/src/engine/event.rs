@@ -7,7 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::input::{Announcement, Cost, Failure, Opening};
-use super::run::{AnswerProblem, FixRequest, Look, Pause, Reason, SeatPlan, Trigger};
+use super::reason::{AnswerProblem, Pause, Reason};
+use super::run::{FixRequest, Look, SeatPlan, Trigger};
 use crate::domain::{
     AgentName, Answer, Answers, CheckResult, Commit, EffectKey, FindingId, Flag, HumanDecision, Outcome,
     Report, Review, SeatName, SeatVote, Severity, Snapshot, Status, TestRun, Timestamp, Verdict,

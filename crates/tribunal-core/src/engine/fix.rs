@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::event::{Event, Taken};
 use super::pause::pause;
-use super::run::{
-    AnswerProblem, AuthorHeard, Checking, FixEnd, FixRequest, Fixing, Ledger, PauseReason, Run,
-};
+use super::reason::{AnswerProblem, PauseReason};
+use super::run::{AuthorHeard, Checking, FixEnd, FixRequest, Fixing, Ledger, Run};
 use super::{after, cycle};
 use crate::domain::{
     Answer, AnswerKind, Answered, Answers, CheckResult, CheckStatus, Commit, Finding, FindingId, folded,

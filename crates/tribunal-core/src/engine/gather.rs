@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use super::event::{Because, Event, Recorded};
 use super::identity::{Index, next_alias};
 use super::pause::pause;
+use super::reason::PauseReason;
 use super::round::ANALYZER;
-use super::run::{Ledger, Look, PauseReason, Round, Run, Seat, SeatState};
+use super::run::{Ledger, Look, Round, Run, Seat, SeatState};
 use super::{claims, judge};
 use crate::domain::{
     Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity, Status, VoteCast,

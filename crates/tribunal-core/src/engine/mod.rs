@@ -26,6 +26,8 @@ mod judge;
 mod owed;
 mod pause;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
+mod reason;
+#[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod refusal;
 mod round;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
@@ -41,9 +43,10 @@ pub use input::{
     Announcement, AuthorRole, Cost, Coverage, Drive, Failure, Inheritance, Input, Opening, Staff,
 };
 pub use owed::{deadline, owed};
+pub use reason::{AnswerProblem, Pause, PauseReason, Reason};
 pub use refusal::Refusal;
 pub use run::{
-    AnswerProblem, Checking, Climb, FixRequest, Fixing, GateState, Judged, Ledger, Look, Pause, PauseReason,
-    Paused, Phase, Reason, Round, Run, Seat, SeatPlan, SeatState, Trigger, Watch,
+    Checking, Climb, FixRequest, Fixing, GateState, Judged, Ledger, Look, Paused, Phase, Round, Run, Seat,
+    SeatPlan, SeatState, Trigger, Watch,
 };
 pub use settle::settle;

@@ -1,7 +1,8 @@
 //! What a run says and offers when it waits for a person. Only options that fit the reason and the protocol.
 
 use super::event::Event;
-use super::run::{Checking, Ledger, Pause, PauseReason, Run};
+use super::reason::{Pause, PauseReason};
+use super::run::{Checking, Ledger, Run};
 use crate::domain::{Choice, Outcome};
 
 /// The event that pauses a run for a reason.

@@ -2,7 +2,8 @@
 
 use super::event::Event;
 use super::pause::pause;
-use super::run::{Ledger, Look, PauseReason, Run, SeatPlan};
+use super::reason::PauseReason;
+use super::run::{Ledger, Look, Run, SeatPlan};
 use crate::domain::{AgentName, FindingId, Outcome, PullState, SeatName, Snapshot};
 use crate::protocol::{Combine, GateKind, ReReview, Scope};
 

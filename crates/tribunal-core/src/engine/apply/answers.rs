@@ -1,7 +1,8 @@
 //! How events of the author's turn change the state.
 
 use super::super::event::Taken;
-use super::super::run::{AnswerProblem, Checking, FixEnd, FixRequest, Fixing, Judged, Phase, Run};
+use super::super::reason::AnswerProblem;
+use super::super::run::{Checking, FixEnd, FixRequest, Fixing, Judged, Phase, Run};
 use super::flow::{book, take};
 use crate::domain::{AnswerKind, CheckStatus, Commit, FindingId};
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::super::cycle;
 use super::super::input::Opening;
+use super::super::reason::{Pause, Reason};
 use super::super::run::{
-    Clarifying, Climb, GateState, Judged, Ledger, Look, Pause, Paused, Phase, Reason, Round, Run, Seat,
-    SeatPlan, SeatState, Trigger, Watch,
+    Clarifying, Climb, GateState, Judged, Ledger, Look, Paused, Phase, Round, Run, Seat, SeatPlan, SeatState,
+    Trigger, Watch,
 };
 use super::facts::set_seat;
 use crate::domain::{AgentName, Commit, FindingId, Outcome, SeatName, SeatVote, Status, Verdict, VoteCast};
