@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use crate::golden::golden;
 use crate::world::World;
 
 /// A scenario: its text as it stands, and the text as the engine says it should be.
@@ -46,32 +47,15 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Whether golden files are to be written instead of compared.
-pub fn golden_wanted() -> bool {
-    std::env::var_os("TRIBUNAL_GOLDEN").is_some_and(|value| value == "write")
-}
-
 /// Plays a file and compares; gives the first line that differs.
 pub fn check_file(path: &Path) -> Result<Scenario, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let scenario = Scenario::play(&text);
-    if scenario.written == scenario.played {
-        return Ok(scenario);
-    }
-    if golden_wanted() {
-        std::fs::write(path, &scenario.played).map_err(|e| format!("{}: {e}", path.display()))?;
-        return Ok(scenario);
-    }
-    Err(difference(path, &scenario))
+    let scenario = play_file(path)?;
+    golden(path, &scenario.played)?;
+    Ok(scenario)
 }
 
-fn difference(path: &Path, scenario: &Scenario) -> String {
-    let pairs = scenario.written.lines().zip(scenario.played.lines()).enumerate();
-    let first = pairs.into_iter().find(|(_, (written, played))| written != played);
-    match first {
-        Some((n, (written, played))) => {
-            format!("{}:{}\n  written: {written}\n  played:  {played}", path.display(), n + 1)
-        }
-        None => format!("{}: one is longer than the other", path.display()),
-    }
+/// Plays a file without comparing.
+pub fn play_file(path: &Path) -> Result<Scenario, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(Scenario::play(&text))
 }
