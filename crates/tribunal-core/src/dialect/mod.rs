@@ -6,6 +6,7 @@
 //! dialect cannot carry.
 
 mod civil;
+pub mod findings_document;
 pub mod issue_lines;
 mod place;
 mod sheet;
