@@ -9,6 +9,14 @@ pub fn civil_minute(at: Timestamp) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", minutes / 60 % 24, minutes % 60)
 }
 
+/// `YYYY-MM-DDTHH:MM:SSZ`, as RFC 3339 writes it; milliseconds are left out.
+pub(crate) fn rfc3339(at: Timestamp) -> String {
+    let seconds = at.0 / 1_000;
+    let (year, month, day) = civil_day(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
 /// Year, month and day of a number of days since 1970-01-01, after Hinnant: count from 1 March of the year 0, so
 /// that the leap day is the last of its year and eras of 400 years are all alike.
 fn civil_day(days: u64) -> (u64, u64, u64) {

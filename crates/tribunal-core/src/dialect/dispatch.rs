@@ -1,6 +1,6 @@
 //! Which reader takes which dialect: one arm each, and nothing else.
 
-use super::{Unreadable, handoff, issue_lines, pull_review, review_result};
+use super::{Unreadable, findings_document, handoff, issue_lines, pull_review, review_result};
 use crate::domain::{Answers, Review};
 use crate::protocol::Dialect;
 
@@ -10,7 +10,7 @@ pub fn read_review(dialect: Dialect, text: &str) -> Result<Review, Unreadable> {
         Dialect::IssueLines => issue_lines::read_review(text),
         Dialect::ReviewResult => review_result::read_review(text),
         Dialect::Handoff => handoff::read_review(text),
-        Dialect::FindingsDocument => Err(no_reader("findings-document")),
+        Dialect::FindingsDocument => findings_document::read_review(text),
         Dialect::PullReview => pull_review::read_review(text),
     }
 }
@@ -21,12 +21,7 @@ pub fn read_answers(dialect: Dialect, text: &str) -> Result<Answers, Unreadable>
         Dialect::IssueLines => issue_lines::read_answers(text),
         Dialect::ReviewResult => Err(Unreadable::at("reply", "the review-result dialect carries no answers")),
         Dialect::Handoff => handoff::read_answers(text),
-        Dialect::FindingsDocument => Err(no_reader("findings-document")),
+        Dialect::FindingsDocument => findings_document::read_answers(text),
         Dialect::PullReview => pull_review::read_answers(text),
     }
-}
-
-/// The text dialects' readers stand in modules of their own; without them nothing is read, and so nothing passes.
-fn no_reader(dialect: &str) -> Unreadable {
-    Unreadable::at("reply", format!("no reader for the dialect {dialect}"))
 }

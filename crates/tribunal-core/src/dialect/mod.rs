@@ -7,10 +7,10 @@
 
 mod civil;
 mod dispatch;
+pub mod findings_document;
 pub mod handoff;
 pub mod issue_lines;
 pub(crate) mod json;
-mod moment;
 mod place;
 pub mod pull_review;
 pub mod review_result;

@@ -19,6 +19,10 @@ pub(super) fn readable(text: &str) -> Result<String, Unreadable> {
 /// Removes what cannot be seen: terminal sequences, control characters other than breaks and tabs, zero-width and
 /// direction marks, soft hyphens. Joiners stay, because scripts and emoji need them.
 pub(super) fn clean(text: &str) -> String {
+    // Most replies have nothing to remove, and are long.
+    if text.bytes().all(|b| matches!(b, b'\n' | b'\r' | b'\t' | b' '..=b'~')) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

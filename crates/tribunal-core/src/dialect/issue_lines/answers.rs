@@ -372,4 +372,4 @@ fn under(heading: &str) -> Under {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::dialect) mod tests;

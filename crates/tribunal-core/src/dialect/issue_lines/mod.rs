@@ -36,3 +36,10 @@ pub const CANNOT_CARRY: &[&str] = &[
     "a line of 0, a range that does not end after it starts; an empty title, an empty remark",
     "of answers: commit groups, technical debt ids, counts, tests",
 ];
+
+/// Generators of hostile texts, for the tests of every text dialect.
+#[cfg(test)]
+pub(in crate::dialect) mod hostile {
+    pub(in crate::dialect) use super::answers::tests::answer_of;
+    pub(in crate::dialect) use super::write::tests::{nasty, review};
+}

@@ -67,6 +67,10 @@ pub(super) fn grade(part: &str) -> Option<Grade> {
     {
         return Some(Grade::Blank);
     }
+    // Most parts are prose; nothing is allocated to find that out.
+    if !part.contains([':', '/', '.']) {
+        return None;
+    }
     if sure_list(part).is_some() {
         return Some(Grade::Sure);
     }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::dialect::civil::rfc3339;
 use crate::dialect::json::{Fields, Json, Notes, document, note, shown, written};
-use crate::dialect::moment::rfc3339;
 use crate::dialect::said::{note_repeated_ids, severity_in, title_or};
 use crate::dialect::{Sheet, Unreadable, location, severity_word};
 use crate::domain::{ClaimedCounts, Complaint, Counts, Location, Report};

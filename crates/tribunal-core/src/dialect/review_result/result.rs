@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::dialect::civil::rfc3339;
 use crate::dialect::json::{Fields, Notes, document, note, shown, written};
-use crate::dialect::moment::rfc3339;
 use crate::dialect::said::{joined, severity_in, title_or};
 use crate::dialect::{Sheet, Unreadable, claim, claim_word, location_text, severity_word};
 use crate::domain::{Claim, Report, Review};

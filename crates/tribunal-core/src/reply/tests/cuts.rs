@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialect::samples::{NONCE, answers, review, sheet, some_of};
-use crate::dialect::{handoff, pull_review, review_result};
+use crate::dialect::{findings_document, handoff, issue_lines, pull_review, review_result};
 use crate::protocol::Dialect;
 use crate::reply::{read_answers, read_review, seal, seal_json, text_of};
 
@@ -17,7 +17,7 @@ enum As {
     Answers,
 }
 
-/// One dialect's payloads. A text dialect is added as one more line in `payloads`, with `Form::Text`.
+/// One dialect's payloads.
 struct Written {
     dialect: Dialect,
     read: As,
@@ -27,7 +27,6 @@ struct Written {
 
 /// Whether a payload also fits the JSON envelope.
 enum Form {
-    #[allow(dead_code, reason = "for the two text dialects")]
     Text,
     Json,
 }
@@ -35,6 +34,11 @@ enum Form {
 fn payloads() -> Vec<Written> {
     let (sheet, reviews, answers) = (sheet(), some_of(&review(), EACH), some_of(&answers(), EACH));
     let json = |dialect, read, payloads| Written { dialect, read, form: Form::Json, payloads };
+    // An author with nothing to say writes nothing in a text dialect, and nothing is no answer.
+    let text = |dialect, read, mut payloads: Vec<String>| {
+        payloads.retain(|payload| !payload.trim().is_empty());
+        Written { dialect, read, form: Form::Text, payloads }
+    };
     let all = |write: &dyn Fn(&crate::domain::Review) -> String| reviews.iter().map(write).collect();
     let said = |write: &dyn Fn(&crate::domain::Answers) -> String| answers.iter().map(write).collect();
     vec![
@@ -43,6 +47,10 @@ fn payloads() -> Vec<Written> {
         json(Dialect::Handoff, As::Answers, said(&|a| handoff::write_answers(&sheet, a))),
         json(Dialect::PullReview, As::Review, all(&|r| pull_review::write_review(&sheet, r))),
         json(Dialect::PullReview, As::Answers, said(&|a| pull_review::write_answers(&sheet, a))),
+        text(Dialect::IssueLines, As::Review, all(&|r| issue_lines::write_review(r, &sheet))),
+        text(Dialect::IssueLines, As::Answers, said(&issue_lines::write_answers)),
+        text(Dialect::FindingsDocument, As::Review, all(&|r| findings_document::write_review(r, &sheet))),
+        text(Dialect::FindingsDocument, As::Answers, said(&findings_document::write_answers)),
     ]
 }
 
