@@ -53,7 +53,7 @@ pub(super) fn opens(text: &str, care: Care) -> Option<Opens> {
         .then_some(Opens::Findings { severity: Severity::Critical, what })
 }
 
-/// A text without what stands in round or square brackets.
+/// A text without what stands in round or square brackets. One that never closes hides nothing: the text stays whole.
 fn unbracketed(text: &str) -> String {
     let mut depth = 0_u32;
     let keep = |c: &char| match c {
@@ -67,7 +67,8 @@ fn unbracketed(text: &str) -> String {
         }
         _ => depth == 0,
     };
-    text.chars().filter(keep).collect()
+    let kept = text.chars().filter(keep).collect();
+    if depth == 0 { kept } else { text.to_owned() }
 }
 
 /// The depth and the text of a Markdown heading.

@@ -86,7 +86,7 @@ fn remark_line(remark: &str) -> Option<String> {
     let mut reader = Reader::among_remarks();
     let plain = reader.line(1, &line).is_ok() && reader.only_remark() == Some(&remark);
     let quiet = if mentioned(&remark).next().is_some() { remark.replace(':', "") } else { remark };
-    Some(if plain { line } else { format!("- Remark: {quiet}") })
+    Some(if plain { line } else { format!("- {}", defused(&format!("Remark: {quiet}"))) })
 }
 
 /// Longest tag of a number that is written.

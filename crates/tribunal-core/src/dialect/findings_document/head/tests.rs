@@ -11,6 +11,7 @@ fn headings_open_what_they_say() {
     assert_eq!(opens("Review Summary", Care::Strict), Some(Opens::Summary));
     assert_eq!(opens("Critical race in cache", Care::Strict), None);
     assert_eq!(opens("Story 1.2 Code Review Findings - Round 1", Care::Lenient), None);
+    assert_eq!(opens("Story Summary[ Code Review Findings - Round 1", Care::Lenient), None);
     assert_eq!(opens("Resolved Issues", Care::Lenient), None);
     assert_eq!(opens("", Care::Lenient), None);
 }

@@ -202,6 +202,7 @@ fn a_remark_stays_a_remark() {
         "None",
         "[MAJOR] y",
         "the VERDICT: FAIL was",
+        ": the VERDICT: FAIL",
         "!!!",
         "```",
     ];
@@ -219,6 +220,7 @@ fn a_remark_stays_a_remark() {
         "Remark: None",
         "(MAJOR) y",
         "Remark: the VERDICT FAIL was",
+        "Remark: the VERDICT FAIL",
         "!!!",
         "Remark: ```",
     ];
