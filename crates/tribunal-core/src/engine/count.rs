@@ -73,6 +73,20 @@ pub fn optional_list(book: &Ledger) -> Vec<FindingId> {
     book.findings.values().filter(optional).map(|f| f.id).collect()
 }
 
+/// Whether the author passed over every suggestion of the first round: none fixed, none deferred. Asked of protocols
+/// that watch for authors who take nothing up, once the author had its turn.
+pub fn suggestions_skipped(book: &Ledger) -> bool {
+    let floor = book.protocol().floor().unwrap_or(Severity::Low);
+    let suggestion = |f: &&Finding| f.born == 1 && f.severity > Severity::Remark && f.severity < floor;
+    let taken_up = |f: &Finding| {
+        let deferred = f.answer.as_ref().is_some_and(|a| a.kind() == AnswerKind::Deferred);
+        f.reported_fixed || deferred
+    };
+    let mut suggestions = book.findings.values().filter(suggestion).peekable();
+    let watched = book.protocol().alarm.is_some() && book.round > 1;
+    watched && suggestions.peek().is_some() && !suggestions.any(taken_up)
+}
+
 /// The iteration limit that holds now: the gate's for its first rung, the rung's own after an escalation, else the
 /// protocol's; plus the rounds a person added.
 pub(super) fn iteration_limit(book: &Ledger) -> Option<u32> {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::event::{Because, Event, Recorded};
 use super::identity::{Index, next_alias};
+use super::inherit::carried;
 use super::pause::pause;
 use super::round::ANALYZER;
 use super::run::{Ledger, Look, PauseReason, Round, Run, Seat, SeatState};
@@ -187,9 +188,10 @@ fn only_a_remark(book: &Ledger, report: &Report) -> bool {
 /// What an earlier run knew of it: stuck stays stuck, rejected stays disputed (004).
 fn inherited(book: &Ledger, prints: &Prints) -> (Status, bool) {
     let Some(inherits) = &book.opening.inherits else { return (Status::Open, false) };
-    if inherits.stuck.contains(&prints.place) {
+    let print = carried(book, prints);
+    if inherits.stuck.contains(&print) {
         (Status::Stuck, true)
-    } else if inherits.rejected.contains(&prints.place) {
+    } else if inherits.rejected.contains(&print) {
         (Status::Disputed, true)
     } else {
         (Status::Open, false)

@@ -20,6 +20,7 @@ mod event;
 mod fix;
 mod gather;
 mod identity;
+mod inherit;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod input;
 mod judge;
@@ -31,12 +32,14 @@ mod round;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod run;
 mod settle;
+mod validate;
 
 pub use apply::apply;
-pub use count::{fix_list, optional_list};
+pub use count::{fix_list, optional_list, suggestions_skipped};
 pub use decide::decide;
 pub use effect::{Ask, Effect, Fix, Task};
 pub use event::{Because, Event, Recorded, Taken};
+pub use inherit::inheritance;
 pub use input::{
     Announcement, AuthorRole, Cost, Coverage, Drive, Failure, Inheritance, Input, Opening, Staff,
 };
@@ -47,3 +50,4 @@ pub use run::{
     Paused, Phase, Reason, Round, Run, Seat, SeatPlan, SeatState, Trigger, Watch,
 };
 pub use settle::settle;
+pub use validate::{completion, valid_for};
