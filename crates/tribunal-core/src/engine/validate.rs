@@ -6,22 +6,26 @@
 use super::run::Run;
 use crate::domain::Commit;
 
-/// Refuses completion while a blocking finding is open, pending or unaddressed, naming each by its dialect id.
+/// Refuses completion while a blocking finding is open, pending or unaddressed, naming each by its dialect id, and
+/// as long as no verdict or person approved: no finding is not yet a review.
 pub fn completion(run: &Run) -> Result<(), String> {
     let Some(book) = run.ledger.as_deref() else {
         return Err("Nothing was reviewed: the run was never opened".to_owned());
     };
     let ids: Vec<&str> = book.blocking().map(|f| f.alias.as_str()).collect();
-    if ids.is_empty() {
-        return Ok(());
+    if !ids.is_empty() {
+        return Err(format!("Unresolved blocking review issues: [{}]", ids.join(", ")));
     }
-    Err(format!("Unresolved blocking review issues: [{}]", ids.join(", ")))
+    match run.outcome() {
+        Some(outcome) if outcome.approves() => Ok(()),
+        Some(outcome) => Err(format!("Not approved: the run stands as {outcome}")),
+        None => Err(format!("Not approved: the run is {}", run.phase.name())),
+    }
 }
 
 /// Whether the run approves exactly this base, this head and this protocol.
 pub fn valid_for(run: &Run, base: &Commit, head: &Commit, protocol_hash: &str) -> bool {
     let Some(book) = run.ledger.as_deref() else { return false };
-    let approves = run.outcome().is_some_and(crate::domain::Outcome::approves);
     let judged = book.verdicts.last().is_some_and(|v| v.base == *base && v.head == *head);
-    approves && judged && book.protocol_hash == protocol_hash && completion(run).is_ok()
+    judged && book.protocol_hash == protocol_hash && completion(run).is_ok()
 }
