@@ -9,8 +9,8 @@ use super::input::Failure;
 use super::round::ANALYZER;
 use super::run::{Ledger, Round, Run};
 use crate::domain::{
-    Commit, Counts, Decision, Finding, Flag, Rule, SeatVote, Severity, Snapshot, Status, TestRun, Verdict,
-    VoteCast,
+    Commit, Counts, Decision, Finding, Flag, Rule, SeatVote, Severity, Snapshot, Status, TestRun, TestStatus,
+    Verdict, VoteCast,
 };
 use crate::protocol::{Combine, FailedSeat, Protocol};
 
@@ -26,7 +26,7 @@ pub(super) fn weigh(run: &Run, round: &Round) -> Vec<Event> {
 pub(super) fn weigh_tests(run: &Run, snapshot: &Snapshot, tests: &Result<TestRun, Failure>) -> Vec<Event> {
     let book = run.book();
     let (decision, rule, failing_tests) = match tests {
-        Ok(tests) if !tests.results.is_empty() => tested(book, tests),
+        Ok(tests) if tests.results.iter().any(|t| t.status != TestStatus::Skipped) => tested(book, tests),
         Ok(_) | Err(_) => (Decision::Inconclusive, Rule::NoTestRan, Vec::new()),
     };
     let mut verdict = blank(book, &snapshot.base, &snapshot.head, decision, rule);
