@@ -103,7 +103,7 @@ fn sort(book: &Ledger, fixing: &Fixing, answers: &Answers, head: &Commit) -> Sor
         let said = answers.answers.iter().any(|a| same_id(&book.findings[id], &a.id));
         problems.extend((!said).then(|| AnswerProblem::Missing { id: book.findings[id].alias.clone() }));
     }
-    problems.extend(counts_differ(book, answers, &unanswered));
+    problems.extend(counts_differ(book, request, answers, &unanswered));
     let valid = valid.into_iter().map(|(finding, answer)| Taken { finding, answer }).collect();
     Sorted { valid, problems, unanswered }
 }
@@ -221,14 +221,24 @@ pub(super) fn dispute_key(answer: &Answer) -> String {
 }
 
 /// Stated counts must be those of the answers as given.
-fn counts_differ(book: &Ledger, answers: &Answers, unanswered: &[FindingId]) -> Vec<AnswerProblem> {
+fn counts_differ(
+    book: &Ledger,
+    request: &FixRequest,
+    answers: &Answers,
+    unanswered: &[FindingId],
+) -> Vec<AnswerProblem> {
     let Some(stated) = &answers.counts else { return Vec::new() };
     let count = |kind| answers.answers.iter().filter(|a| a.answer.kind() == kind).count();
+    let listed = |a: &&Answered| request.list.iter().any(|id| same_id(&book.findings[id], &a.id));
+    let blocking = |kind| answers.answers.iter().filter(listed).filter(|a| a.answer.kind() == kind).count();
     let defers = book.protocol().optional_answers.contains(&AnswerKind::Deferred);
     let checks = [
         ("fixed", stated.fixed, count(AnswerKind::Fixed)),
         ("rejected", stated.rejected, count(AnswerKind::Rejected)),
         ("deferred", stated.deferred.filter(|_| defers), count(AnswerKind::Deferred)),
+        ("blocking", stated.total_blocking, request.list.len()),
+        ("blocking fixed", stated.blocking_fixed, blocking(AnswerKind::Fixed)),
+        ("blocking rejected", stated.blocking_rejected, blocking(AnswerKind::Rejected)),
         ("unaddressed", stated.unaddressed, unanswered.len()),
     ];
     let differ = |(what, stated, counted): (&str, Option<u32>, usize)| {
