@@ -180,7 +180,8 @@ fn judge_answer(
 ) -> Result<Answer, AnswerProblem> {
     let id = finding.alias.clone();
     let kind = said.answer.kind();
-    let allowed = if request.list.contains(&finding.id) {
+    // A thread that blocks is not on the list, and yet cannot be put off.
+    let allowed = if request.list.contains(&finding.id) || book.blocks(finding) {
         &book.protocol().answers
     } else {
         &book.protocol().optional_answers

@@ -393,8 +393,9 @@ pub(super) fn is_thread(f: &Finding) -> bool {
 /// A thread's state comes from the forge, never from an agent's word.
 fn thread_moved(round: &Round, f: &Finding, sighted: bool) -> Vec<Event> {
     let open = round.snapshot.pull.as_ref().is_none_or(|pull| thread_open(pull, &f.alias));
+    let put_off = matches!(f.status, Status::Deferred | Status::Skipped);
     match (open, f.status.stands()) {
-        (false, true) => to(f, Status::Resolved, Because::ThreadResolved),
+        (false, stands) if stands || put_off => to(f, Status::Resolved, Because::ThreadResolved),
         (true, false) if sighted && f.status == Status::Resolved => {
             to(f, Status::Open, Because::ReportedAgain)
         }
