@@ -7,7 +7,6 @@ use super::refusal::Refusal;
 use super::run::{Ledger, Pause, PauseReason, Paused, Phase, Run};
 use super::{after, count, cycle};
 use crate::domain::{Choice, Finding, FindingId, HumanDecision, Outcome, Status};
-use crate::protocol::Publication;
 
 /// Refuses a decision that is not offered, is nobody's, lacks its reason, or changes nothing.
 pub(super) fn admit(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
@@ -170,10 +169,8 @@ pub(super) fn carry_out(run: &Run, decision: &HumanDecision, paused: Option<&Pau
 }
 
 fn ended(book: &Ledger, why: String) -> Vec<Event> {
-    let mut events = vec![Event::RunEnded { outcome: Outcome::Aborted, why }];
-    let spoke = book.published > 0;
-    events.extend(after::due(book, Publication::FinalReport, book.round).filter(|_| spoke));
-    events
+    let end = Event::RunEnded { outcome: Outcome::Aborted, why };
+    std::iter::once(end).chain(after::last_word(book)).collect()
 }
 
 /// Current rung again on the current head. What a person changed by hand is a claim like any other.

@@ -1,5 +1,6 @@
 //! How a round begins: what must hold first, who sits on the panel, how much they look at.
 
+use super::after;
 use super::event::Event;
 use super::pause::pause;
 use super::run::{Ledger, Look, PauseReason, Run, SeatPlan};
@@ -11,10 +12,12 @@ pub(super) const ANALYZER: &str = "comments-analyzer";
 
 /// Begins a round on what was just read, or says why there is none.
 pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
-    if let Some(stop) = stops(run, snapshot) {
-        return vec![stop];
-    }
     let book = run.book();
+    if let Some(stop) = stops(run, snapshot) {
+        let over = matches!(stop, Event::RunEnded { .. });
+        let told = after::last_word(book).filter(|_| over);
+        return [Some(stop), told].into_iter().flatten().collect();
+    }
     let gate = &book.protocol().gates[book.gate];
     let iteration = book.at_gate().iteration + 1;
     match gate.kind {
