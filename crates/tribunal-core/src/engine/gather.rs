@@ -13,8 +13,8 @@ use super::round::ANALYZER;
 use super::run::{Ledger, Look, PauseReason, Round, Run, Seat, SeatState};
 use super::{claims, judge};
 use crate::domain::{
-    Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity, Status, VoteCast,
-    folded,
+    AnswerKind, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity,
+    Status, VoteCast, folded,
 };
 use crate::protocol::{IdScheme, NewFindings, ReReview};
 
@@ -376,6 +376,10 @@ fn came_back(book: &Ledger, f: &Finding) -> Vec<Event> {
         Status::ClaimedFixed | Status::Resolved if book.protocol().stuck && f.reported_fixed => {
             to(f, Status::Stuck, Because::CameBack)
         }
+        // Nobody rules on a rejection here, so what was rejected once stays with people.
+        Status::ClaimedFixed | Status::Resolved if was_rejected(f) => {
+            to(f, Status::Disputed, Because::ReportedAgain)
+        }
         Status::Resolved => {
             to(f, Status::Open, Because::ReportedAgain).into_iter().chain([regressed()]).collect()
         }
@@ -383,6 +387,10 @@ fn came_back(book: &Ledger, f: &Finding) -> Vec<Event> {
             to(f, Status::Open, Because::ReportedAgain)
         }
     }
+}
+
+fn was_rejected(f: &Finding) -> bool {
+    f.answer.as_ref().is_some_and(|a| a.kind() == AnswerKind::Rejected)
 }
 
 /// Whether a finding stands for a review thread (004).
