@@ -61,8 +61,11 @@ fn ask_words(run: &Run, ask: &Ask) -> String {
 }
 
 fn fix_words(run: &Run, fix: &Fix) -> String {
-    let problems =
-        if fix.problems.is_empty() { String::new() } else { format!("; told: {}", fix.problems.join("; ")) };
+    let problems = if fix.problems.is_empty() {
+        String::new()
+    } else {
+        format!("; told: {}", fix.problems.join("; ").replace('\n', " / "))
+    };
     format!(
         ": {} from {}, must answer [{}], may answer [{}]{problems}",
         fix.agent,
