@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::claims::failure_words;
 use super::event::{Event, Taken};
 use super::pause::pause;
 use super::run::{
@@ -38,7 +39,7 @@ pub(super) fn hear(run: &Run, fixing: &Fixing) -> Vec<Event> {
 }
 
 fn failed(run: &Run, fixing: &Fixing, failure: &super::Failure) -> Vec<Event> {
-    let error = format!("{failure:?}");
+    let error = failure_words(failure);
     if fixing.failed {
         return stop(run, fixing, PauseReason::FixerFailed, &format!("the author failed twice: {error}"));
     }
@@ -116,12 +117,12 @@ pub(super) fn standing_answers(run: &Run) -> Vec<Taken> {
 }
 
 /// A problem in words the author can act on.
-pub(super) fn problem_words(problem: &AnswerProblem) -> String {
+pub fn problem_words(problem: &AnswerProblem) -> String {
     match problem {
         AnswerProblem::UnknownId { id } => format!("{id} is not on the list"),
         AnswerProblem::SecondAnswer { id } => format!("{id} is answered twice, differently; answer it once"),
         AnswerProblem::Missing { id } => format!("{id} is not answered"),
-        AnswerProblem::KindNotAllowed { id, kind } => format!("{id} may not be answered {kind:?}"),
+        AnswerProblem::KindNotAllowed { id, kind } => format!("{id} may not be answered {}", kind.word()),
         AnswerProblem::NoReason { id } => format!("{id} needs a technical reason"),
         AnswerProblem::SameDispute { id } => format!("{id} was disputed with the same evidence before"),
         AnswerProblem::NoNewCommit { id } => format!("{id} is called fixed but nothing was changed"),

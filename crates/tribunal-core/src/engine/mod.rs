@@ -39,6 +39,7 @@ pub use count::{fix_list, optional_list, suggestions_skipped};
 pub use decide::decide;
 pub use effect::{Ask, Effect, Fix, Task};
 pub use event::{Because, Event, Recorded, Taken};
+pub use fix::problem_words;
 pub use inherit::inheritance;
 pub use input::{
     Announcement, AuthorRole, Cost, Coverage, Drive, Failure, Inheritance, Input, Opening, Staff,
