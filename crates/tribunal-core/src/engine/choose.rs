@@ -180,6 +180,8 @@ fn resume(book: &Ledger, decision: &HumanDecision, paused: Option<&Paused>) -> V
     match reason {
         Some(PauseReason::Budget) if held => vec![Event::VerdictTakenUp],
         Some(PauseReason::Blocked) => chain(raise(book), by_hand(book, decision, paused)),
+        // Repeating a round claims nothing, whoever moved the head meanwhile.
+        Some(reason) if repeats(reason) && decision.choice == Choice::Resume => vec![Event::RunContinued],
         Some(reason) if repeats(reason) => by_hand(book, decision, paused),
         Some(_) | None => chain(Event::CountersReset, by_hand(book, decision, paused)),
     }
