@@ -203,7 +203,7 @@ fn moved_to(f: &Finding, to: Status, because: Because) -> Event {
 }
 
 fn raise(book: &Ledger) -> Event {
-    Event::LimitRaised { to: count::iteration_limit(book).unwrap_or(0) + 1 }
+    Event::LimitRaised { to: count::limit_in_force(book).unwrap_or(0) + 1 }
 }
 
 fn overridden(book: &Ledger, decision: &HumanDecision) -> Vec<Event> {

@@ -106,7 +106,17 @@ pub(super) fn at_iteration_limit(book: &Ledger) -> bool {
 
 /// Whether `--max-rounds` is reached; no rung helps then.
 pub(super) fn at_round_limit(book: &Ledger) -> bool {
-    book.opening.max_rounds.is_some_and(|max| book.round >= max)
+    max_rounds(book).is_some_and(|max| book.round >= max)
+}
+
+/// `--max-rounds`, plus the rounds a person added.
+fn max_rounds(book: &Ledger) -> Option<u32> {
+    book.opening.max_rounds.map(|max| max + book.extra)
+}
+
+/// The lower of the two limits, for people.
+pub(super) fn limit_in_force(book: &Ledger) -> Option<u32> {
+    iteration_limit(book).into_iter().chain(max_rounds(book)).min()
 }
 
 /// Whether there has been no progress for too long.
