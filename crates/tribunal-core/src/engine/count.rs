@@ -111,7 +111,7 @@ pub(super) fn at_round_limit(book: &Ledger) -> bool {
 
 /// `--max-rounds`, plus the rounds a person added.
 fn max_rounds(book: &Ledger) -> Option<u32> {
-    book.opening.max_rounds.map(|max| max + book.extra)
+    book.opening.max_rounds.map(|max| max.saturating_add(book.extra))
 }
 
 /// The lower of the two limits, for people.

@@ -66,7 +66,8 @@ fn consequence_line(book: &Ledger, event: &Event) -> Option<String> {
         }
         Event::FixRequested { request } => fix_line(book, request),
         Event::AnswersRefused { problems, .. } => {
-            format!("  answers refused: {}", join(problems.iter().map(problem_words)))
+            let problems: Vec<String> = problems.iter().map(problem_words).collect();
+            format!("  answers refused: {}", problems.join("; "))
         }
         Event::AuthorAskedAgain { error, .. } => format!("  the author is asked again: {error}"),
         Event::EscalationAsked { reason } => format!("  the author asks to hand over: {reason}"),
