@@ -106,12 +106,12 @@ impl Draft {
             None => self.index.find(self.run.book(), report, &prints, round.number),
         };
         match known {
-            Some(finding) => self.push(Event::FindingSighted {
-                finding,
-                severity: report.severity,
-                seat: seat.plan.seat.clone(),
-                report: report.clone(),
-            }),
+            Some(finding) => {
+                // The next seat that says the very same means the same finding, wherever it was before.
+                self.index.add_new(finding, &prints);
+                let (seat, report) = (seat.plan.seat.clone(), report.clone());
+                self.push(Event::FindingSighted { finding, severity: report.severity, seat, report });
+            }
             None => self.raise(round, seat, report, &prints, thread),
         }
     }
