@@ -1,9 +1,9 @@
 //! How a round begins: what must hold first, who sits on the panel, how much they look at.
 
-use super::after;
 use super::event::Event;
 use super::pause::pause;
 use super::run::{Ledger, Look, PauseReason, Run, SeatPlan};
+use super::{after, cycle};
 use crate::domain::{AgentName, FindingId, Outcome, PullState, SeatName, Snapshot};
 use crate::protocol::{Combine, GateKind, ReReview, Scope};
 
@@ -18,6 +18,9 @@ pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
         let told = after::last_word(book).filter(|_| over);
         return [Some(stop), told].into_iter().flatten().collect();
     }
+    if let Some(gate) = untested(book, snapshot) {
+        return vec![cycle::enter(book, gate)];
+    }
     let gate = &book.protocol().gates[book.gate];
     let iteration = book.at_gate().iteration + 1;
     match gate.kind {
@@ -30,6 +33,13 @@ pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
             seats: seats(book),
         }],
     }
+}
+
+/// The earlier gate of tests that has not passed at this head: whoever moved it, tests run ahead of the review.
+fn untested(book: &Ledger, snapshot: &Snapshot) -> Option<usize> {
+    let tests = |gate: &usize| book.protocol().gates[*gate].kind == GateKind::Tests;
+    let stale = |gate: &usize| book.gates[*gate].passed_at.as_ref() != Some(&snapshot.head);
+    (0..book.gate).filter(tests).find(stale)
 }
 
 fn stops(run: &Run, snapshot: &Snapshot) -> Option<Event> {
