@@ -3,7 +3,7 @@
 //! `# ` begins a comment, `> ` a command, `| ` a line of the command's body. All other lines are what the engine
 //! said. With `TRIBUNAL_GOLDEN=write` in the environment the files are written anew; read the diff as you would code.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::world::World;
 
@@ -44,6 +44,26 @@ impl Scenario {
 fn push(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
+}
+
+/// All files under a directory whose names end so, in order.
+pub fn files_under(dir: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).expect("a directory of the tests is there");
+    let mut found = Vec::new();
+    for path in entries.map(|entry| entry.expect("its entries can be read").path()) {
+        if path.is_dir() {
+            found.extend(files_under(&path, ending));
+        } else if path.to_str().is_some_and(|name| name.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The text of a file of the tests.
+pub fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("a file of the tests can be read")
 }
 
 /// Whether golden files are to be written instead of compared.
