@@ -118,7 +118,7 @@ fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Seve
     if pass >= need {
         if vetoed(book, veto_at) {
             (Decision::Fail, Rule::SeverityVeto)
-        } else if book.blocking().any(|f| !was_asked_about(round, f)) {
+        } else if book.blocking().any(|f| !was_asked_about(book, round, f)) {
             (Decision::Fail, Rule::FindingsBlock)
         } else {
             (Decision::Pass, Rule::QuorumPassed)
@@ -130,10 +130,10 @@ fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Seve
     }
 }
 
-/// Whether the seats of this round had a say on a finding: they reported it, were asked to rule on it, or looked at
-/// what the author calls its fix. Fresh reviewers know of nothing else, so they cannot outvote it.
-fn was_asked_about(round: &Round, f: &Finding) -> bool {
-    f.sighted_in(round.number) || round.rule_on.contains(&f.id) || f.status == Status::ClaimedFixed
+/// Whether the seats of this round had a say on a finding. Verifying ones rule on all that stands; fresh ones know only
+/// what they report and what the author calls fixed, so they cannot outvote anything else.
+fn was_asked_about(book: &Ledger, round: &Round, f: &Finding) -> bool {
+    book.protocol().verifies() || f.sighted_in(round.number) || f.status == Status::ClaimedFixed
 }
 
 fn vetoed(book: &Ledger, veto_at: Option<Severity>) -> bool {
