@@ -47,6 +47,11 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
+/// The text of a file of the tests.
+pub fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("a file of the tests can be read")
+}
+
 /// Plays a file and compares; gives the first line that differs.
 pub fn check_file(path: &Path) -> Result<Scenario, String> {
     let scenario = play_file(path)?;

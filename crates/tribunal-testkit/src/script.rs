@@ -11,6 +11,11 @@
 //! commit | files A B | touched A B | dirty A | pull WORD ...     the world changes
 //! decide CHOICE by WHO ["why"] [findings=F1,F2] [author=NAME]
 //! announce AGENT KIND "summary" | ask WHO | clarify TARGET "text" | wait 15m | refuse-landing | begin
+//! pull threads N open|resolved    that many threads at once
+//! validate [other-base] [other-protocol]      what the validator says of the world as it is
+//! explain [TEXT]                  the explanation, or its lines that hold the text
+//! owed                            what the world owes the run, and what each question carries
+//! inherit                         the next run takes over what this one leaves behind
 //! ```
 
 pub mod said;

@@ -4,9 +4,10 @@
 //! and people speak only when the script says so.
 
 mod command;
+mod tell;
 
 use tribunal_core::domain::{CheckResult, CheckStatus, Commit, PullState, PullView, Snapshot, Timestamp};
-use tribunal_core::engine::{Effect, Input, Recorded, Refusal, Run, Task, apply, decide, owed};
+use tribunal_core::engine::{Effect, Inheritance, Input, Recorded, Refusal, Run, Task, apply, decide, owed};
 use tribunal_core::tell::event_line;
 
 /// Most automatic steps between two commands; more means the engine never settles.
@@ -39,6 +40,8 @@ pub struct World {
     pub refuse_landing: bool,
     /// Work committed by an author but not landed.
     pub candidate: Option<Commit>,
+    /// What an earlier run leaves to the next one.
+    pub inherits: Option<Inheritance>,
     lines: Vec<String>,
 }
 
@@ -57,6 +60,7 @@ impl Default for World {
             baseline: Vec::new(),
             refuse_landing: false,
             candidate: None,
+            inherits: None,
             lines: Vec::new(),
         }
     }
@@ -149,6 +153,11 @@ impl World {
         self.commits += 1;
         debug_assert_eq!(self.head(), to, "an author's work is the next commit");
         Input::Landed { head: to }
+    }
+
+    /// Adds lines to what this command says.
+    pub(crate) fn print(&mut self, lines: impl IntoIterator<Item = String>) {
+        self.lines.extend(lines);
     }
 
     pub(crate) fn pull_view(&mut self) -> &mut PullView {

@@ -89,6 +89,19 @@ impl Answer {
     }
 }
 
+impl AnswerKind {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            AnswerKind::Fixed => "fixed",
+            AnswerKind::Rejected => "rejected",
+            AnswerKind::Deferred => "deferred",
+            AnswerKind::Skipped => "skipped",
+            AnswerKind::Unable => "unable",
+        }
+    }
+}
+
 /// An answer and the finding it names, by dialect id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

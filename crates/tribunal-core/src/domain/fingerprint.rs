@@ -62,6 +62,13 @@ impl Prints {
     }
 }
 
+impl Prints {
+    /// 004's second fingerprint, as one that can be handed to a later run.
+    pub fn unlined(&self) -> Fingerprint {
+        Fingerprint::over(&["unlined", &self.content_id_unlined])
+    }
+}
+
 /// A title reduced to what people mean by it: letters and digits, lower case, single spaces.
 pub fn title_key(title: &str) -> String {
     let mut key = String::with_capacity(title.len());

@@ -46,6 +46,12 @@ pub(super) fn due(book: &Ledger, kind: Publication, round: u32) -> Option<Event>
     book.protocol().publish.contains(&kind).then_some(Event::PublicationDue { kind, round })
 }
 
+/// One final comment, if something was posted, or is about to be, before the run stopped.
+pub(super) fn last_word(book: &Ledger) -> Option<Event> {
+    let spoke = book.published > 0 || !book.outbox.is_empty();
+    due(book, Publication::FinalReport, book.round).filter(|_| spoke)
+}
+
 fn inconclusive(run: &Run, judged: &Judged) -> Event {
     let note = match judged.verdict.rule {
         Rule::NoTestRan => "no test ran; the gate cannot be judged",

@@ -38,7 +38,7 @@ pub fn apply(run: &mut Run, recorded: &Recorded) {
         Event::AuthorFailureRecorded { failure, cost, .. } => facts::author_failure(run, failure, *cost),
         Event::ChecksRecorded { head, results } => facts::checks(run, head, results),
         Event::LandingRecorded { head } => facts::landed(run, head),
-        Event::LandingRefused { why, .. } => facts::land_refused(run, why),
+        Event::LandingRefused { head, why } => facts::land_refused(run, head, why),
         Event::EffectBegun { key } => facts::begun(run, key),
         Event::PublicationRecorded { key, .. } => facts::published(run, key),
         Event::DecisionRecorded { decision } => facts::decided(run, decision),

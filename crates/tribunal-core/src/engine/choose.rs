@@ -8,7 +8,6 @@ use super::refusal::Refusal;
 use super::run::{Ledger, Paused, Phase, Run};
 use super::{after, count, cycle};
 use crate::domain::{Choice, Finding, FindingId, HumanDecision, Outcome, Status};
-use crate::protocol::Publication;
 
 /// Refuses a decision that is not offered, is nobody's, lacks its reason, or changes nothing.
 pub(super) fn admit(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
@@ -171,10 +170,8 @@ pub(super) fn carry_out(run: &Run, decision: &HumanDecision, paused: Option<&Pau
 }
 
 fn ended(book: &Ledger, why: String) -> Vec<Event> {
-    let mut events = vec![Event::RunEnded { outcome: Outcome::Aborted, why }];
-    let spoke = book.published > 0;
-    events.extend(after::due(book, Publication::FinalReport, book.round).filter(|_| spoke));
-    events
+    let end = Event::RunEnded { outcome: Outcome::Aborted, why };
+    std::iter::once(end).chain(after::last_word(book)).collect()
 }
 
 /// Current rung again on the current head. What a person changed by hand is a claim like any other.
@@ -184,6 +181,8 @@ fn resume(book: &Ledger, decision: &HumanDecision, paused: Option<&Paused>) -> V
     match reason {
         Some(PauseReason::Budget) if held => vec![Event::VerdictTakenUp],
         Some(PauseReason::Blocked) => chain(raise(book), by_hand(book, decision, paused)),
+        // Repeating a round claims nothing, whoever moved the head meanwhile.
+        Some(reason) if repeats(reason) && decision.choice == Choice::Resume => vec![Event::RunContinued],
         Some(reason) if repeats(reason) => by_hand(book, decision, paused),
         Some(_) | None => chain(Event::CountersReset, by_hand(book, decision, paused)),
     }
@@ -205,7 +204,7 @@ fn moved_to(f: &Finding, to: Status, because: Because) -> Event {
 }
 
 fn raise(book: &Ledger) -> Event {
-    Event::LimitRaised { to: count::iteration_limit(book).unwrap_or(0) + 1 }
+    Event::LimitRaised { to: count::limit_in_force(book).unwrap_or(0) + 1 }
 }
 
 fn overridden(book: &Ledger, decision: &HumanDecision) -> Vec<Event> {

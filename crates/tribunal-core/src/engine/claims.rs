@@ -190,7 +190,8 @@ pub(super) fn counts(finding: &Finding, round: &Round, ruling: Ruling) -> bool {
     }
 }
 
-fn failure_words(failure: &Failure) -> String {
+/// A failure in words for people and for whoever is asked again.
+pub(super) fn failure_words(failure: &Failure) -> String {
     match failure {
         Failure::Empty => "the reply was empty".to_owned(),
         Failure::Crashed { detail } => format!("the agent crashed: {detail}"),

@@ -73,6 +73,20 @@ pub fn optional_list(book: &Ledger) -> Vec<FindingId> {
     book.findings.values().filter(optional).map(|f| f.id).collect()
 }
 
+/// Whether the author passed over every suggestion of the first round: none fixed, none deferred. Asked of protocols
+/// that watch for authors who take nothing up, once the author had its turn.
+pub fn suggestions_skipped(book: &Ledger) -> bool {
+    let floor = book.protocol().floor().unwrap_or(Severity::Low);
+    let suggestion = |f: &&Finding| f.born == 1 && f.severity > Severity::Remark && f.severity < floor;
+    let taken_up = |f: &Finding| {
+        let deferred = f.answer.as_ref().is_some_and(|a| a.kind() == AnswerKind::Deferred);
+        f.reported_fixed || deferred
+    };
+    let mut suggestions = book.findings.values().filter(suggestion).peekable();
+    let watched = book.protocol().alarm.is_some() && book.round > 1;
+    watched && suggestions.peek().is_some() && !suggestions.any(taken_up)
+}
+
 /// The iteration limit that holds now: the gate's for its first rung, the rung's own after an escalation, else the
 /// protocol's; plus the rounds a person added.
 pub(super) fn iteration_limit(book: &Ledger) -> Option<u32> {
@@ -92,7 +106,17 @@ pub(super) fn at_iteration_limit(book: &Ledger) -> bool {
 
 /// Whether `--max-rounds` is reached; no rung helps then.
 pub(super) fn at_round_limit(book: &Ledger) -> bool {
-    book.opening.max_rounds.is_some_and(|max| book.round >= max)
+    max_rounds(book).is_some_and(|max| book.round >= max)
+}
+
+/// `--max-rounds`, plus the rounds a person added.
+fn max_rounds(book: &Ledger) -> Option<u32> {
+    book.opening.max_rounds.map(|max| max.saturating_add(book.extra))
+}
+
+/// The lower of the two limits, for people.
+pub(super) fn limit_in_force(book: &Ledger) -> Option<u32> {
+    iteration_limit(book).into_iter().chain(max_rounds(book)).min()
 }
 
 /// Whether there has been no progress for too long.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::claims::failure_words;
 use super::event::{Event, Taken};
 use super::pause::pause;
 use super::reason::{AnswerProblem, PauseReason};
@@ -37,7 +38,7 @@ pub(super) fn hear(run: &Run, fixing: &Fixing) -> Vec<Event> {
 }
 
 fn failed(run: &Run, fixing: &Fixing, failure: &super::Failure) -> Vec<Event> {
-    let error = format!("{failure:?}");
+    let error = failure_words(failure);
     if fixing.failed {
         return stop(run, fixing, PauseReason::FixerFailed, &format!("the author failed twice: {error}"));
     }
@@ -102,7 +103,7 @@ fn sort(book: &Ledger, fixing: &Fixing, answers: &Answers, head: &Commit) -> Sor
         let said = answers.answers.iter().any(|a| same_id(&book.findings[id], &a.id));
         problems.extend((!said).then(|| AnswerProblem::Missing { id: book.findings[id].alias.clone() }));
     }
-    problems.extend(counts_differ(book, answers, &unanswered));
+    problems.extend(counts_differ(book, request, answers, &unanswered));
     let valid = valid.into_iter().map(|(finding, answer)| Taken { finding, answer }).collect();
     Sorted { valid, problems, unanswered }
 }
@@ -115,12 +116,12 @@ pub(super) fn standing_answers(run: &Run) -> Vec<Taken> {
 }
 
 /// A problem in words the author can act on.
-pub(super) fn problem_words(problem: &AnswerProblem) -> String {
+pub fn problem_words(problem: &AnswerProblem) -> String {
     match problem {
         AnswerProblem::UnknownId { id } => format!("{id} is not on the list"),
         AnswerProblem::SecondAnswer { id } => format!("{id} is answered twice, differently; answer it once"),
         AnswerProblem::Missing { id } => format!("{id} is not answered"),
-        AnswerProblem::KindNotAllowed { id, kind } => format!("{id} may not be answered {kind:?}"),
+        AnswerProblem::KindNotAllowed { id, kind } => format!("{id} may not be answered {}", kind.word()),
         AnswerProblem::NoReason { id } => format!("{id} needs a technical reason"),
         AnswerProblem::SameDispute { id } => format!("{id} was disputed with the same evidence before"),
         AnswerProblem::NoNewCommit { id } => format!("{id} is called fixed but nothing was changed"),
@@ -179,7 +180,8 @@ fn judge_answer(
 ) -> Result<Answer, AnswerProblem> {
     let id = finding.alias.clone();
     let kind = said.answer.kind();
-    let allowed = if request.list.contains(&finding.id) {
+    // A thread that blocks is not on the list, and yet cannot be put off.
+    let allowed = if request.list.contains(&finding.id) || book.blocks(finding) {
         &book.protocol().answers
     } else {
         &book.protocol().optional_answers
@@ -220,14 +222,24 @@ pub(super) fn dispute_key(answer: &Answer) -> String {
 }
 
 /// Stated counts must be those of the answers as given.
-fn counts_differ(book: &Ledger, answers: &Answers, unanswered: &[FindingId]) -> Vec<AnswerProblem> {
+fn counts_differ(
+    book: &Ledger,
+    request: &FixRequest,
+    answers: &Answers,
+    unanswered: &[FindingId],
+) -> Vec<AnswerProblem> {
     let Some(stated) = &answers.counts else { return Vec::new() };
     let count = |kind| answers.answers.iter().filter(|a| a.answer.kind() == kind).count();
+    let listed = |a: &&Answered| request.list.iter().any(|id| same_id(&book.findings[id], &a.id));
+    let blocking = |kind| answers.answers.iter().filter(listed).filter(|a| a.answer.kind() == kind).count();
     let defers = book.protocol().optional_answers.contains(&AnswerKind::Deferred);
     let checks = [
         ("fixed", stated.fixed, count(AnswerKind::Fixed)),
         ("rejected", stated.rejected, count(AnswerKind::Rejected)),
         ("deferred", stated.deferred.filter(|_| defers), count(AnswerKind::Deferred)),
+        ("blocking", stated.total_blocking, request.list.len()),
+        ("blocking fixed", stated.blocking_fixed, blocking(AnswerKind::Fixed)),
+        ("blocking rejected", stated.blocking_rejected, blocking(AnswerKind::Rejected)),
         ("unaddressed", stated.unaddressed, unanswered.len()),
     ];
     let differ = |(what, stated, counted): (&str, Option<u32>, usize)| {

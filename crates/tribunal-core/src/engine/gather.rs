@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 
 use super::event::{Because, Event, Recorded};
 use super::identity::{Index, next_alias};
+use super::inherit::carried;
 use super::pause::pause;
 use super::reason::PauseReason;
 use super::round::ANALYZER;
 use super::run::{Ledger, Look, Round, Run, Seat, SeatState};
 use super::{claims, judge};
 use crate::domain::{
-    Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity, Status, VoteCast,
-    folded,
+    AnswerKind, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity,
+    Status, VoteCast, folded,
 };
 use crate::protocol::{IdScheme, NewFindings, ReReview};
 
@@ -106,12 +107,12 @@ impl Draft {
             None => self.index.find(self.run.book(), report, &prints, round.number),
         };
         match known {
-            Some(finding) => self.push(Event::FindingSighted {
-                finding,
-                severity: report.severity,
-                seat: seat.plan.seat.clone(),
-                report: report.clone(),
-            }),
+            Some(finding) => {
+                // The next seat that says the very same means the same finding, wherever it was before.
+                self.index.add_new(finding, &prints);
+                let (seat, report) = (seat.plan.seat.clone(), report.clone());
+                self.push(Event::FindingSighted { finding, severity: report.severity, seat, report });
+            }
             None => self.raise(round, seat, report, &prints, thread),
         }
     }
@@ -188,9 +189,10 @@ fn only_a_remark(book: &Ledger, report: &Report) -> bool {
 /// What an earlier run knew of it: stuck stays stuck, rejected stays disputed (004).
 fn inherited(book: &Ledger, prints: &Prints) -> (Status, bool) {
     let Some(inherits) = &book.opening.inherits else { return (Status::Open, false) };
-    if inherits.stuck.contains(&prints.place) {
+    let print = carried(book, prints);
+    if inherits.stuck.contains(&print) {
         (Status::Stuck, true)
-    } else if inherits.rejected.contains(&prints.place) {
+    } else if inherits.rejected.contains(&print) {
         (Status::Disputed, true)
     } else {
         (Status::Open, false)
@@ -375,6 +377,10 @@ fn came_back(book: &Ledger, f: &Finding) -> Vec<Event> {
         Status::ClaimedFixed | Status::Resolved if book.protocol().stuck && f.reported_fixed => {
             to(f, Status::Stuck, Because::CameBack)
         }
+        // Nobody rules on a rejection here, so what was rejected once stays with people.
+        Status::ClaimedFixed | Status::Resolved if was_rejected(f) => {
+            to(f, Status::Disputed, Because::ReportedAgain)
+        }
         Status::Resolved => {
             to(f, Status::Open, Because::ReportedAgain).into_iter().chain([regressed()]).collect()
         }
@@ -382,6 +388,10 @@ fn came_back(book: &Ledger, f: &Finding) -> Vec<Event> {
             to(f, Status::Open, Because::ReportedAgain)
         }
     }
+}
+
+fn was_rejected(f: &Finding) -> bool {
+    f.answer.as_ref().is_some_and(|a| a.kind() == AnswerKind::Rejected)
 }
 
 /// Whether a finding stands for a review thread (004).
@@ -392,8 +402,9 @@ pub(super) fn is_thread(f: &Finding) -> bool {
 /// A thread's state comes from the forge, never from an agent's word.
 fn thread_moved(round: &Round, f: &Finding, sighted: bool) -> Vec<Event> {
     let open = round.snapshot.pull.as_ref().is_none_or(|pull| thread_open(pull, &f.alias));
+    let put_off = matches!(f.status, Status::Deferred | Status::Skipped);
     match (open, f.status.stands()) {
-        (false, true) => to(f, Status::Resolved, Because::ThreadResolved),
+        (false, stands) if stands || put_off => to(f, Status::Resolved, Because::ThreadResolved),
         (true, false) if sighted && f.status == Status::Resolved => {
             to(f, Status::Open, Because::ReportedAgain)
         }

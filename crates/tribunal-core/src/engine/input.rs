@@ -35,7 +35,7 @@ pub enum Input {
     ChecksRan { head: Commit, results: Vec<CheckResult> },
     /// The branch under review now points at the fix.
     Landed { head: Commit },
-    /// The branch had moved; the fix was kept aside.
+    /// The branch had moved, to `head`; the fix was kept aside.
     LandRefused { head: Commit, why: String },
     /// A costly or visible effect is about to be performed.
     Began { key: EffectKey },

@@ -9,8 +9,8 @@ use super::input::Failure;
 use super::round::ANALYZER;
 use super::run::{Ledger, Round, Run};
 use crate::domain::{
-    Commit, Counts, Decision, Finding, Flag, Rule, SeatVote, Severity, Snapshot, Status, TestRun, Verdict,
-    VoteCast,
+    Commit, Counts, Decision, Finding, Flag, Rule, SeatVote, Severity, Snapshot, Status, TestRun, TestStatus,
+    Verdict, VoteCast,
 };
 use crate::protocol::{Combine, FailedSeat, Protocol};
 
@@ -26,7 +26,7 @@ pub(super) fn weigh(run: &Run, round: &Round) -> Vec<Event> {
 pub(super) fn weigh_tests(run: &Run, snapshot: &Snapshot, tests: &Result<TestRun, Failure>) -> Vec<Event> {
     let book = run.book();
     let (decision, rule, failing_tests) = match tests {
-        Ok(tests) if !tests.results.is_empty() => tested(book, tests),
+        Ok(tests) if tests.results.iter().any(|t| t.status != TestStatus::Skipped) => tested(book, tests),
         Ok(_) | Err(_) => (Decision::Inconclusive, Rule::NoTestRan, Vec::new()),
     };
     let mut verdict = blank(book, &snapshot.base, &snapshot.head, decision, rule);
@@ -118,6 +118,8 @@ fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Seve
     if pass >= need {
         if vetoed(book, veto_at) {
             (Decision::Fail, Rule::SeverityVeto)
+        } else if book.blocking().any(|f| !was_asked_about(book, round, f)) {
+            (Decision::Fail, Rule::FindingsBlock)
         } else {
             (Decision::Pass, Rule::QuorumPassed)
         }
@@ -126,6 +128,12 @@ fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Seve
     } else {
         (Decision::Inconclusive, Rule::NoQuorum)
     }
+}
+
+/// Whether the seats of this round had a say on a finding. Verifying ones rule on all that stands; fresh ones know only
+/// what they report and what the author calls fixed, so they cannot outvote anything else.
+fn was_asked_about(book: &Ledger, round: &Round, f: &Finding) -> bool {
+    book.protocol().verifies() || f.sighted_in(round.number) || f.status == Status::ClaimedFixed
 }
 
 fn vetoed(book: &Ledger, veto_at: Option<Severity>) -> bool {

@@ -20,6 +20,7 @@ mod event;
 mod fix;
 mod gather;
 mod identity;
+mod inherit;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod input;
 mod judge;
@@ -33,12 +34,15 @@ mod round;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod run;
 mod settle;
+mod validate;
 
 pub use apply::apply;
-pub use count::{fix_list, optional_list};
+pub use count::{fix_list, optional_list, suggestions_skipped};
 pub use decide::decide;
 pub use effect::{Ask, Effect, Fix, Task};
 pub use event::{Because, Event, Recorded, Taken};
+pub use fix::problem_words;
+pub use inherit::inheritance;
 pub use input::{
     Announcement, AuthorRole, Cost, Coverage, Drive, Failure, Inheritance, Input, Opening, Staff,
 };
@@ -50,3 +54,4 @@ pub use run::{
     SeatPlan, SeatState, Trigger, Watch,
 };
 pub use settle::settle;
+pub use validate::{completion, valid_for};

@@ -4,6 +4,7 @@ use super::event::Event;
 use super::pause::pause;
 use super::reason::PauseReason;
 use super::run::{Ledger, Look, Run, SeatPlan};
+use super::{after, cycle};
 use crate::domain::{AgentName, FindingId, Outcome, PullState, SeatName, Snapshot};
 use crate::protocol::{Combine, GateKind, ReReview, Scope};
 
@@ -12,10 +13,15 @@ pub(super) const ANALYZER: &str = "comments-analyzer";
 
 /// Begins a round on what was just read, or says why there is none.
 pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
-    if let Some(stop) = stops(run, snapshot) {
-        return vec![stop];
-    }
     let book = run.book();
+    if let Some(stop) = stops(run, snapshot) {
+        let over = matches!(stop, Event::RunEnded { .. });
+        let told = after::last_word(book).filter(|_| over);
+        return [Some(stop), told].into_iter().flatten().collect();
+    }
+    if let Some(gate) = untested(book, snapshot) {
+        return vec![cycle::enter(book, gate)];
+    }
     let gate = &book.protocol().gates[book.gate];
     let iteration = book.at_gate().iteration + 1;
     match gate.kind {
@@ -28,6 +34,13 @@ pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
             seats: seats(book),
         }],
     }
+}
+
+/// The earlier gate of tests that has not passed at this head: whoever moved it, tests run ahead of the review.
+fn untested(book: &Ledger, snapshot: &Snapshot) -> Option<usize> {
+    let tests = |gate: &usize| book.protocol().gates[*gate].kind == GateKind::Tests;
+    let stale = |gate: &usize| book.gates[*gate].passed_at.as_ref() != Some(&snapshot.head);
+    (0..book.gate).filter(tests).find(stale)
 }
 
 fn stops(run: &Run, snapshot: &Snapshot) -> Option<Event> {

@@ -9,6 +9,7 @@
 //! starting   -> reading | idle | ended         first gate; standing by for triggers; dry run
 //! idle       -> reading | ended                a trigger, silence, a person; abort
 //! reading    -> reviewing | testing | paused | ended
+//! reading    -> reading                        the head moved: the tests ahead of the review run again
 //! reviewing  -> closing                        the head was read after the last seat settled
 //! closing    -> weighing | reading | paused    whole; stale once; stale twice
 //! weighing   -> judged                         the verdict

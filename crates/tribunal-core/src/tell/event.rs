@@ -1,8 +1,8 @@
 //! One line per event, for `log`, `replay`, the transcripts of scenarios and the demo. Quiet events have none.
 
 use crate::dialect;
-use crate::domain::{AnswerKind, Finding, FindingId, Verdict};
-use crate::engine::{Event, FixRequest, Ledger, Look, Pause, Run, SeatPlan, Trigger};
+use crate::domain::{Finding, FindingId, Verdict};
+use crate::engine::{Event, FixRequest, Ledger, Look, Pause, Run, SeatPlan, Trigger, problem_words};
 
 /// The line for an event, given the run after it; none for events that only carry data from place to place.
 pub fn event_line(run: &Run, event: &Event) -> Option<String> {
@@ -65,7 +65,10 @@ fn consequence_line(book: &Ledger, event: &Event) -> Option<String> {
             format!("ESCALATION: {from} → {to} ({})", reason.words())
         }
         Event::FixRequested { request } => fix_line(book, request),
-        Event::AnswersRefused { problems, .. } => format!("  answers refused: {}", words(problems)),
+        Event::AnswersRefused { problems, .. } => {
+            let problems: Vec<String> = problems.iter().map(problem_words).collect();
+            format!("  answers refused: {}", problems.join("; "))
+        }
         Event::AuthorAskedAgain { error, .. } => format!("  the author is asked again: {error}"),
         Event::EscalationAsked { reason } => format!("  the author asks to hand over: {reason}"),
         Event::FixFailedChecks { checks, .. } => format!("  checks broken by the fix: {}", checks.join(", ")),
@@ -73,7 +76,7 @@ fn consequence_line(book: &Ledger, event: &Event) -> Option<String> {
             format!("  fix dropped, checks still broken: {}", checks.join(", "))
         }
         Event::FindingAnswered { finding, answer } => {
-            format!("  < {} {}: {}", name(book, *finding), answer_word(answer.kind()), answer.text())
+            format!("  < {} {}: {}", name(book, *finding), answer.kind().word(), answer.text())
         }
         Event::FindingUnanswered { finding } => format!("  < {} not answered", name(book, *finding)),
         Event::RoundSkipped { round } => format!("round {round}: no review, answers are missing"),
@@ -207,16 +210,6 @@ fn fix_line(book: &Ledger, request: &FixRequest) -> String {
         line.push_str("; unverified");
     }
     line
-}
-
-fn answer_word(kind: AnswerKind) -> &'static str {
-    match kind {
-        AnswerKind::Fixed => "fixed",
-        AnswerKind::Rejected => "rejected",
-        AnswerKind::Deferred => "deferred",
-        AnswerKind::Skipped => "skipped",
-        AnswerKind::Unable => "unable",
-    }
 }
 
 fn pause_line(pause: &Pause) -> String {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::{Counts, Finding, Outcome, SeatVote, Status, Verdict};
-use crate::engine::{Ledger, Run};
+use crate::engine::{Ledger, Run, suggestions_skipped};
 
 /// Everything that made a run's verdict, as data; `to_text` says it in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -108,7 +108,7 @@ pub fn explain(run: &Run) -> Option<Explanation> {
         gates: gates(book),
         limits: limits(book),
         remarks: book.remarks.iter().map(|(seat, text)| format!("{seat}: {text}")).collect(),
-        warnings: book.warnings.clone(),
+        warnings: warnings(book),
     })
 }
 
@@ -187,6 +187,12 @@ fn gates(book: &Ledger) -> Vec<String> {
         Some(format!("{} passed at {head}", gate.name))
     };
     book.protocol().gates.iter().zip(&book.gates).filter_map(told).collect()
+}
+
+fn warnings(book: &Ledger) -> Vec<String> {
+    let skipped =
+        "All suggestions skipped: no medium or low finding of round 1 was fixed or deferred".to_owned();
+    book.warnings.iter().cloned().chain(suggestions_skipped(book).then_some(skipped)).collect()
 }
 
 fn limits(book: &Ledger) -> Vec<String> {

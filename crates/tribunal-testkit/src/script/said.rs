@@ -154,6 +154,9 @@ fn answer_counts(words: &[Word]) -> Result<AnswerCounts, BadScript> {
             "rejected" => counts.rejected = Some(number),
             "deferred" => counts.deferred = Some(number),
             "unaddressed" => counts.unaddressed = Some(number),
+            "total-blocking" => counts.total_blocking = Some(number),
+            "blocking-fixed" => counts.blocking_fixed = Some(number),
+            "blocking-rejected" => counts.blocking_rejected = Some(number),
             other => return Err(bad(format!("no count is called {other:?}"))),
         }
     }

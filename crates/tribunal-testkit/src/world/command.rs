@@ -11,7 +11,7 @@ use tribunal_core::engine::{
 };
 use tribunal_core::protocol::load_builtin;
 
-use super::{World, check_result, commit};
+use super::{World, check_result, commit, tell};
 use crate::script::{BadScript, Word, bad, clauses, said};
 
 /// Runs one command.
@@ -40,10 +40,22 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
         "wait" => wait(world, rest),
         "refuse-landing" => switch(&mut world.refuse_landing),
         "begin" => begin(world),
+        "validate" => tell::validate(world, rest),
+        "explain" => tell::explain(world, rest),
+        "owed" => tell::owes(world),
+        "inherit" => inherit(world),
         seat if seat.ends_with(':') => reply(world, seat.trim_end_matches(':'), rest),
         seat if seat.ends_with('!') => seat_fails(world, seat.trim_end_matches('!'), rest),
         other => Err(bad(format!("no command is called {other:?}"))),
     }
+}
+
+/// The run is over for this world; what it leaves behind goes to the next one that is opened.
+fn inherit(world: &mut World) -> Result<(), BadScript> {
+    world.inherits = tribunal_core::engine::inheritance(&world.run);
+    world.run = tribunal_core::engine::Run::default();
+    world.log.clear();
+    Ok(())
 }
 
 fn tell(world: &mut World, input: Input) -> Result<(), BadScript> {
@@ -101,7 +113,7 @@ fn open(world: &mut World, rest: &str, body: &str) -> Result<(), BadScript> {
         checks: false,
         budget: None,
         max_rounds: None,
-        inherits: None,
+        inherits: world.inherits.take(),
     };
     for word in words {
         option(&mut opening, word)?;
@@ -242,6 +254,11 @@ fn pull(world: &mut World, rest: &str) -> Result<(), BadScript> {
                 state: state_of(state)?,
             };
             view.reviews.push(review);
+        }
+        ["threads", count, word] => {
+            let resolved = *word == "resolved";
+            let thread = |n: u64| Thread { first_comment: n.to_string(), resolved };
+            view.threads = (1..=number(count)?).map(thread).collect();
         }
         ["thread", id, word] => {
             view.threads.retain(|t| t.first_comment != *id);

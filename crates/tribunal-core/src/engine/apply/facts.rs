@@ -75,7 +75,9 @@ pub(super) fn landed(run: &mut Run, head: &Commit) {
     }
 }
 
-pub(super) fn land_refused(run: &mut Run, why: &str) {
+/// The next fix begins where the branch is now.
+pub(super) fn land_refused(run: &mut Run, head: &Commit, why: &str) {
+    book(run).tip = head.clone();
     if let Phase::Landing(checking) = take(run) {
         run.phase = Phase::Unlanded(checking, why.to_owned());
     }

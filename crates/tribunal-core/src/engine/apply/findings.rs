@@ -13,11 +13,12 @@
 //! claimed fixed -> resolved                           confirmed
 //! claimed fixed -> open                               still present, silence, or reported again
 //! claimed fixed -> stuck                              reported again (004)
+//! claimed fixed -> disputed                           rejected once, changed by hand, reported again (004)
 //! claimed fixed -> outvoted | accepted
 //! disputed      -> withdrawn | open                   accepted | overruled or silence
 //! disputed      -> resolved | claimed fixed | outvoted | accepted
 //! stuck         -> claimed fixed | accepted | resolved
-//! resolved      -> open | stuck                       regressed
+//! resolved      -> open | stuck | disputed            regressed; the last rejected once (004)
 //! withdrawn     -> open                               its lines changed, or a higher rung sees it again
 //! outvoted      -> open
 //! deferred      -> open | resolved, skipped -> open | resolved
@@ -91,7 +92,8 @@ pub(super) fn raised(run: &mut Run, birth: Birth<'_>) {
         disputes: Vec::new(),
         claimant: None,
         unanswered: false,
-        reported_fixed: false,
+        // What is born stuck was reported fixed in an earlier run.
+        reported_fixed: birth.status == Status::Stuck,
         fix_counted: false,
         rejection_counted: false,
         open_at,

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use super::super::cycle;
 use super::super::input::Opening;
-use super::super::reason::{Pause, Reason};
+use super::super::reason::{Pause, PauseReason, Reason};
 use super::super::run::{
     Clarifying, Climb, GateState, Judged, Ledger, Look, Paused, Phase, Round, Run, Seat, SeatPlan, SeatState,
     Trigger, Watch,
 };
 use super::facts::set_seat;
-use crate::domain::{AgentName, Commit, FindingId, Outcome, SeatName, SeatVote, Status, Verdict, VoteCast};
+use crate::domain::{
+    AgentName, Choice, Commit, FindingId, Outcome, SeatName, SeatVote, Status, Verdict, VoteCast,
+};
 use crate::protocol::{Ladder, Publication, Rung};
 
 /// The ledger of an open run.
@@ -368,10 +370,14 @@ pub(super) fn left_out(run: &mut Run, why: &str) {
     run.phase = Phase::Weighing(Box::new(round));
 }
 
+/// A wish to hand over that a person has dealt with is not granted a second time.
 pub(super) fn verdict_taken_up(run: &mut Run) {
-    if let Phase::Deciding(_, Some(paused)) = take(run)
-        && let Some(judged) = paused.held
+    if let Phase::Deciding(decision, Some(paused)) = take(run)
+        && let Some(mut judged) = paused.held
     {
+        let dealt_with =
+            paused.pause.reason == PauseReason::AskedUp || decision.choice == Choice::StrongerAuthor;
+        judged.asked_up &= !dealt_with;
         run.phase = Phase::Judged(judged);
     }
 }
