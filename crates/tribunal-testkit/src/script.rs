@@ -11,6 +11,10 @@
 //! commit | files A B | touched A B | dirty A | pull WORD ...     the world changes
 //! decide CHOICE by WHO ["why"] [findings=F1,F2] [author=NAME]
 //! announce AGENT KIND "summary" | ask WHO | clarify TARGET "text" | wait 15m | refuse-landing | begin
+//! renamed OLD NEW                 a file of the change has another name now
+//! hold | go                       the world stands still | performs what is owed again
+//! inherit                         the next run takes over what this one leaves behind
+//! show findings | verdict | run | owed | timer | warnings | explain       what the run holds now
 //! ```
 
 pub mod said;

@@ -4,9 +4,10 @@
 //! and people speak only when the script says so.
 
 mod command;
+mod show;
 
 use tribunal_core::domain::{CheckResult, CheckStatus, Commit, PullState, PullView, Snapshot, Timestamp};
-use tribunal_core::engine::{Effect, Input, Recorded, Refusal, Run, Task, apply, decide, owed};
+use tribunal_core::engine::{Effect, Inheritance, Input, Recorded, Refusal, Run, Task, apply, decide, owed};
 use tribunal_core::tell::event_line;
 
 /// Most automatic steps between two commands; more means the engine never settles.
@@ -37,6 +38,12 @@ pub struct World {
     pub baseline: Vec<CheckResult>,
     /// The next landing is refused.
     pub refuse_landing: bool,
+    /// Files that were renamed inside the change, old path to new.
+    pub renames: Vec<(String, String)>,
+    /// Nothing is performed by itself until the script says `go`.
+    pub held: bool,
+    /// What an earlier run leaves to the next one.
+    pub inherits: Option<Inheritance>,
     /// Work committed by an author but not landed.
     pub candidate: Option<Commit>,
     lines: Vec<String>,
@@ -56,6 +63,9 @@ impl Default for World {
             checks: Vec::new(),
             baseline: Vec::new(),
             refuse_landing: false,
+            renames: Vec::new(),
+            held: false,
+            inherits: None,
             candidate: None,
             lines: Vec::new(),
         }
@@ -77,6 +87,7 @@ impl World {
     pub fn command(&mut self, line: &str, body: &str) -> Vec<String> {
         self.lines.clear();
         match command::run(self, line, body) {
+            Ok(()) if self.held => {}
             Ok(()) => self.settle(),
             Err(error) => self.lines.push(format!("BAD SCRIPT: {error}")),
         }
@@ -129,7 +140,7 @@ impl World {
             base: commit(0),
             head: self.head(),
             files: self.files.clone(),
-            renames: Vec::new(),
+            renames: self.renames.clone(),
             touched: self.touched.clone(),
             uncommitted: self.dirty.clone(),
             pull: self.pull.clone(),
@@ -149,6 +160,11 @@ impl World {
         self.commits += 1;
         debug_assert_eq!(self.head(), to, "an author's work is the next commit");
         Input::Landed { head: to }
+    }
+
+    /// Adds lines to what this command says.
+    pub(crate) fn print(&mut self, lines: impl IntoIterator<Item = String>) {
+        self.lines.extend(lines);
     }
 
     pub(crate) fn pull_view(&mut self) -> &mut PullView {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use tribunal_core::domain::{
     AgentName, Association, Choice, FindingId, ForgeReview, HumanDecision, PullState, ReviewState, RunId,
-    SeatName, TestResult, TestRun, TestSource, TestStatus, Thread,
+    SeatName, Status, TestResult, TestRun, TestSource, TestStatus, Thread,
 };
 use tribunal_core::engine::{
-    Announcement, AuthorRole, Cost, Coverage, Drive, Input, Opening, Staff, Task, owed,
+    Announcement, AuthorRole, Cost, Coverage, Drive, Inheritance, Input, Opening, Run, Staff, Task, owed,
 };
 use tribunal_core::protocol::load_builtin;
 
-use super::{World, check_result, commit};
+use super::{World, check_result, commit, show};
 use crate::script::{BadScript, Word, bad, clauses, said};
 
 /// Runs one command.
@@ -40,10 +40,40 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
         "wait" => wait(world, rest),
         "refuse-landing" => switch(&mut world.refuse_landing),
         "begin" => begin(world),
+        "renamed" => renamed(world, rest),
+        "hold" => hold(world, true),
+        "go" => hold(world, false),
+        "show" => show::show(&world.run, rest).map(|lines| world.print(lines)),
+        "inherit" => inherit(world),
         seat if seat.ends_with(':') => reply(world, seat.trim_end_matches(':'), rest),
         seat if seat.ends_with('!') => seat_fails(world, seat.trim_end_matches('!'), rest),
         other => Err(bad(format!("no command is called {other:?}"))),
     }
+}
+
+fn renamed(world: &mut World, rest: &str) -> Result<(), BadScript> {
+    let (old, new) = rest.split_once(' ').ok_or_else(|| bad("renamed OLD NEW"))?;
+    world.renames.push((old.to_owned(), new.to_owned()));
+    Ok(())
+}
+
+fn hold(world: &mut World, held: bool) -> Result<(), BadScript> {
+    world.held = held;
+    Ok(())
+}
+
+/// The run is over for this world; what it leaves behind goes to the next one that is opened.
+fn inherit(world: &mut World) -> Result<(), BadScript> {
+    let prints = |status: Status| {
+        let left = world.run.book().findings.values().filter(move |f| f.status == status);
+        left.flat_map(|f| f.prints.iter().map(|p| p.place.clone())).collect()
+    };
+    let (stuck, rejected) = (prints(Status::Stuck), prints(Status::Disputed));
+    let predecessor = world.run.book().opening.run.clone();
+    world.inherits = Some(Inheritance { predecessor, stuck, rejected });
+    world.run = Run::default();
+    world.log.clear();
+    Ok(())
 }
 
 fn tell(world: &mut World, input: Input) -> Result<(), BadScript> {
@@ -101,7 +131,7 @@ fn open(world: &mut World, rest: &str, body: &str) -> Result<(), BadScript> {
         checks: false,
         budget: None,
         max_rounds: None,
-        inherits: None,
+        inherits: world.inherits.take(),
     };
     for word in words {
         option(&mut opening, word)?;
@@ -116,6 +146,7 @@ fn option(opening: &mut Opening, word: &str) -> Result<(), BadScript> {
             "no-fix" => opening.author = AuthorRole::Absent,
             "dry-run" => opening.dry_run = true,
             "checks" => opening.checks = true,
+            "exempt" => exempt(opening),
             other => return Err(bad(format!("open has no option {other:?}"))),
         },
         Some(("group", value)) => value.clone_into(&mut opening.group),
@@ -136,6 +167,13 @@ fn staff(opening: &mut Opening, key: &str, value: &str) -> Result<(), BadScript>
     let of = |agent| Staff { agent, coverage: Coverage::Shown };
     opening.staff.insert(role.to_owned(), agents.into_iter().map(of).collect());
     Ok(())
+}
+
+/// The agents named so far need not say what they read.
+fn exempt(opening: &mut Opening) {
+    for staff in opening.staff.values_mut().flatten() {
+        staff.coverage = Coverage::Exempt;
+    }
 }
 
 fn names<T, E: std::fmt::Display>(value: &str, parse: fn(&str) -> Result<T, E>) -> Result<Vec<T>, BadScript> {
