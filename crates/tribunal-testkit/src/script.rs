@@ -12,7 +12,7 @@
 //! decide CHOICE by WHO ["why"] [findings=F1,F2] [author=NAME]
 //! announce AGENT KIND "summary" | ask WHO | clarify TARGET "text" | wait 15m | refuse-landing | begin
 //! renamed OLD NEW                 a file of the change has another name now
-//! hold | go                       the world stands still | performs what is owed again
+//! hold | step | go                the world stands still | performs one thing | performs all that is owed
 //! inherit                         the next run takes over what this one leaves behind
 //! show findings | verdict | run | owed | timer | warnings | explain       what the run holds now
 //! ```

@@ -115,12 +115,19 @@ impl World {
     /// Performs everything that needs no agent and no person.
     pub fn settle(&mut self) {
         for _ in 0..STEPS_MAX {
-            let Some(input) = owed(&self.run).into_iter().find_map(|effect| self.perform(effect)) else {
+            if !self.step() {
                 return;
-            };
-            self.say(input);
+            }
         }
         self.lines.push("BUG: the world never settles".to_owned());
+    }
+
+    /// Performs one thing that needs no agent and no person, if there is one.
+    pub(crate) fn step(&mut self) -> bool {
+        let input = owed(&self.run).into_iter().find_map(|effect| self.perform(effect));
+        let found = input.is_some();
+        input.into_iter().for_each(|input| self.say(input));
+        found
     }
 
     fn perform(&mut self, effect: Effect) -> Option<Input> {

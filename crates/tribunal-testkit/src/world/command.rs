@@ -43,6 +43,7 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
         "renamed" => renamed(world, rest),
         "hold" => hold(world, true),
         "go" => hold(world, false),
+        "step" => step(world),
         "show" => show::show(&world.run, rest).map(|lines| world.print(lines)),
         "inherit" => inherit(world),
         seat if seat.ends_with(':') => reply(world, seat.trim_end_matches(':'), rest),
@@ -54,6 +55,13 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
 fn renamed(world: &mut World, rest: &str) -> Result<(), BadScript> {
     let (old, new) = rest.split_once(' ').ok_or_else(|| bad("renamed OLD NEW"))?;
     world.renames.push((old.to_owned(), new.to_owned()));
+    Ok(())
+}
+
+/// Performs one thing that is owed and holds again.
+fn step(world: &mut World) -> Result<(), BadScript> {
+    world.held = true;
+    world.step();
     Ok(())
 }
 
