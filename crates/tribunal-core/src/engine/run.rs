@@ -512,7 +512,7 @@ impl Reason {
 pub enum AnswerProblem {
     /// No such finding on the list.
     UnknownId { id: String },
-    /// The same finding twice, differently.
+    /// The same finding twice.
     SecondAnswer { id: String },
     /// No answer.
     Missing { id: String },
