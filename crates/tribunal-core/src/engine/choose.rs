@@ -179,7 +179,8 @@ fn ended(book: &Ledger, why: String) -> Vec<Event> {
 /// Current rung again on the current head. What a person changed by hand is a claim like any other.
 fn resume(book: &Ledger, decision: &HumanDecision, paused: Option<&Paused>) -> Vec<Event> {
     let reason = paused.map(|p| p.pause.reason);
-    let held = paused.is_some_and(|p| p.held.is_some());
+    // The verdict that was held is about the old head; a new one is to be reviewed.
+    let held = paused.is_some_and(|p| p.held.is_some() && p.head == decision.head);
     match reason {
         Some(PauseReason::Budget) if held => vec![Event::VerdictTakenUp],
         Some(PauseReason::Blocked) => chain(raise(book), by_hand(book, decision, paused)),
