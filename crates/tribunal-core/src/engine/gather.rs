@@ -12,10 +12,10 @@ use super::round::ANALYZER;
 use super::run::{Ledger, Look, PauseReason, Round, Run, Seat, SeatState};
 use super::{claims, judge};
 use crate::domain::{
-    Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity, Status, VoteCast,
-    folded,
+    Claim, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity, Status,
+    VoteCast, folded,
 };
-use crate::protocol::{IdScheme, NewFindings, ReReview};
+use crate::protocol::{Combine, IdScheme, NewFindings, ReReview};
 
 /// Closes a round: stale if the head moved meanwhile, otherwise everything said goes into the ledger.
 pub(super) fn close(run: &Run, round: &Round, head: &Commit) -> Vec<Event> {
@@ -95,6 +95,9 @@ impl Draft {
         for report in &review.reports {
             self.enter_report(round, seat, report);
         }
+        if let Some(report) = unlisted_concern(self.run.book(), review) {
+            self.raise(round, seat, &report, &Prints::of(&report), None);
+        }
     }
 
     fn enter_report(&mut self, round: &Round, seat: &Seat, report: &Report) {
@@ -166,6 +169,20 @@ impl Draft {
         };
         moves.into_iter().for_each(|event| self.push(event));
     }
+}
+
+/// 001: a concern joins the issues list even where the reviewer put it into words only. Its severity is not said,
+/// so it is the one next to critical, which would raise a vote.
+fn unlisted_concern(book: &Ledger, review: &crate::domain::Review) -> Option<Report> {
+    let votes = matches!(book.protocol().combine, Combine::FourRules);
+    let word = match review.claim {
+        Some(Claim::Concerns | Claim::RequestChanges) => "concerns",
+        Some(Claim::Blocker | Claim::MajorWork) => "blocker",
+        Some(Claim::Approve | Claim::ApproveWithNotes) | None => return None,
+    };
+    let said = folded(&review.summary);
+    let title = if said.is_empty() { format!("{word} without an issue") } else { said };
+    (votes && review.reports.is_empty()).then(|| Report::new(Severity::High, &title))
 }
 
 /// A thread's finding carries the thread's id, and only the seat that reads threads can name one.
@@ -247,7 +264,7 @@ fn verified(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[V
     closed(round, f, &said)
 }
 
-fn closes(ruling: Ruling) -> bool {
+pub(super) fn closes(ruling: Ruling) -> bool {
     match ruling {
         Ruling::Resolved | Ruling::DisputeAccepted => true,
         Ruling::StillPresent | Ruling::Regressed | Ruling::DisputeRejected => false,
