@@ -64,8 +64,24 @@ fn heard(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Event {
     if review.claim.is_some_and(Claim::approves) && vote != VoteCast::Pass {
         notes.push("its own verdict is milder than its findings; computed anew".to_owned());
     }
+    notes.extend(milder_counts(review));
     notes.extend(unknown_rulings(book, review));
     Event::SeatHeard { seat: seat.plan.seat.clone(), notes }
+}
+
+/// Medium is written as low in some dialects, so these two are compared together.
+fn milder_counts(review: &Review) -> Option<String> {
+    let counts = review.counts.as_ref()?;
+    let listed: Counts = review.reports.iter().map(|r| r.severity).collect();
+    let lesser = counts.low.map(|low| low + counts.medium.unwrap_or(0));
+    let milder = [
+        (counts.critical, listed.critical),
+        (counts.high, listed.high),
+        (lesser, listed.low + listed.medium),
+        (counts.total, listed.total()),
+    ];
+    let milder = milder.iter().any(|(stated, listed)| stated.is_some_and(|stated| stated < *listed));
+    milder.then(|| "its own counts are lower than its findings; counted anew".to_owned())
 }
 
 fn unknown_rulings(book: &Ledger, review: &Review) -> Vec<String> {
@@ -84,17 +100,19 @@ fn fault(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Option<S
     if vote != VoteCast::Pass {
         return None;
     }
-    let stricter = if votes { None } else { stricter_claim(book, review) };
-    stricter.or_else(|| uncovered(book, round, seat, review))
+    stricter_claim(book, round, review).or_else(|| uncovered(book, round, seat, review))
 }
 
 /// A verdict or a count that says more than the reports do, although the reports alone would pass.
-fn stricter_claim(book: &Ledger, review: &Review) -> Option<String> {
-    if review.claim.is_some_and(|claim| !claim.approves()) {
+fn stricter_claim(book: &Ledger, round: &Round, review: &Review) -> Option<String> {
+    let index = Index::of(book);
+    let strict = review.claim.is_some_and(|claim| !claim.approves());
+    if strict && !raises_closed(book, &index, round, review) {
         return Some("the verdict asks for changes but no finding says which; list every finding".to_owned());
     }
     let counts = review.counts.as_ref()?;
-    let listed: Counts = review.reports.iter().map(|r| r.severity).chain(standing(book)).collect();
+    let listed: Counts =
+        review.reports.iter().map(|r| r.severity).chain(left_standing(book, &index, review)).collect();
     let floor = book.protocol().floor().unwrap_or(Severity::Low);
     let more = [
         over("critical", counts.critical, listed.critical),
@@ -107,8 +125,23 @@ fn stricter_claim(book: &Ledger, review: &Review) -> Option<String> {
     more.into_iter().flatten().next()
 }
 
-fn standing(book: &Ledger) -> impl Iterator<Item = Severity> {
-    book.findings.values().filter(|f| f.status.stands()).map(|f| f.severity)
+/// Whether it names a finding that law 6 or a person closed for good: then it did say what it wants changed.
+fn raises_closed(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
+    let reported = review.reports.iter().filter_map(|r| index.find(book, r, &Prints::of(r), round.number));
+    let ruled = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
+    let mut named = reported.chain(ruled.filter_map(|r| index.by_alias(&r.id)));
+    named.any(|id| matches!(book.findings[&id].status, Status::Withdrawn | Status::Accepted))
+}
+
+/// Earlier findings a reviewer may have counted without listing them: those it was shown and does not close. One
+/// that is shown none can only count its own.
+fn left_standing(book: &Ledger, index: &Index, review: &Review) -> Vec<Severity> {
+    let closed = |f: &Finding| {
+        let mut words = review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(f.id));
+        words.any(|r| gather::closes(r.ruling))
+    };
+    let shown = book.findings.values().filter(|f| book.protocol().verifies() && f.status.stands());
+    shown.filter(|f| !closed(f)).map(|f| f.severity).collect()
 }
 
 fn total(counts: &ClaimedCounts) -> Option<u32> {
