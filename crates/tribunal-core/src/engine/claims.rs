@@ -172,11 +172,8 @@ pub(super) fn vote(book: &Ledger, round: &Round, review: &Review) -> VoteCast {
     }
     let index = Index::of(book);
     let blocks = |report: &&crate::domain::Report| blocks(book, &index, round, report);
-    if review.reports.iter().any(|r| blocks(&r)) || !settles_all(book, &index, round, review) {
-        VoteCast::Fail
-    } else {
-        VoteCast::Pass
-    }
+    let raises = review.reports.iter().any(|r| blocks(&r)) || reopens(book, &index, review);
+    if raises || !settles_all(book, &index, round, review) { VoteCast::Fail } else { VoteCast::Pass }
 }
 
 /// 001: the reviewer's word, raised to concerns by a critical issue.
@@ -200,6 +197,17 @@ fn blocks(book: &Ledger, index: &Index, round: &Round, report: &crate::domain::R
         Some(finding) => finding.severity.max(report.severity) >= floor,
         None => report.severity >= floor,
     }
+}
+
+/// Whether a ruling says of a finding that was closed that it is there.
+fn reopens(book: &Ledger, index: &Index, review: &Review) -> bool {
+    let against = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
+    let mut named = against.filter_map(|r| book.findings.get(&index.by_alias(&r.id)?));
+    let floor = book.protocol().floor();
+    named.any(|f| {
+        let final_word = f.status == Status::Accepted || gather::stays_withdrawn(book, f, None);
+        !final_word && floor.is_some_and(|floor| f.severity >= floor)
+    })
 }
 
 /// Whether the review rules, in a way that counts, on everything blocking that it was asked about.
