@@ -212,7 +212,8 @@ fn overridden(book: &Ledger, decision: &HumanDecision) -> Vec<Event> {
     let named = decision.findings.iter().filter_map(|id| book.findings.get(id));
     let accepted = named.map(|f| moved_to(f, Status::Accepted, Because::RiskAccepted));
     let flag = Event::RunFlagged { concerns: decision.findings.clone() };
-    accepted.chain([flag, cycle::end_or_stand_by(book, Outcome::Accepted)]).collect()
+    let end = cycle::end_or_stand_by(book, Outcome::Accepted, "a person accepted the named findings");
+    accepted.chain([flag, end]).collect()
 }
 
 fn block(book: &Ledger) -> Event {
