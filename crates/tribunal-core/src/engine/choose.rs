@@ -134,8 +134,10 @@ fn named_findings(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
     if decision.findings.is_empty() {
         return Err(Refusal::FindingsNeeded { choice: decision.choice });
     }
-    let open = |id: &FindingId| run.book().findings.get(id).is_some_and(|f| f.status.stands());
-    match decision.findings.iter().find(|id| !open(id)) {
+    // A risk that was accepted before can be named again: its reviewer may say blocker again.
+    let open = |f: &Finding| f.status.stands() || f.status == Status::Accepted;
+    let known = |id: &FindingId| run.book().findings.get(id).is_some_and(open);
+    match decision.findings.iter().find(|id| !known(id)) {
         Some(id) => Err(Refusal::NotAnOpenFinding(*id)),
         None => Ok(()),
     }
@@ -210,7 +212,8 @@ fn raise(book: &Ledger) -> Event {
 
 fn overridden(book: &Ledger, decision: &HumanDecision) -> Vec<Event> {
     let named = decision.findings.iter().filter_map(|id| book.findings.get(id));
-    let accepted = named.map(|f| moved_to(f, Status::Accepted, Because::RiskAccepted));
+    let standing = named.filter(|f| f.status.stands());
+    let accepted = standing.map(|f| moved_to(f, Status::Accepted, Because::RiskAccepted));
     let flag = Event::RunFlagged { concerns: decision.findings.clone() };
     let end = cycle::end_or_stand_by(book, Outcome::Accepted, "a person accepted the named findings");
     accepted.chain([flag, end]).collect()
