@@ -9,7 +9,7 @@ use super::input::{Coverage, Failure};
 use super::run::{Ledger, Round, Run, Seat, SeatState};
 use super::{gather, round};
 use crate::domain::{
-    Claim, ClaimedCounts, Counts, Finding, Prints, Review, Ruling, Severity, Status, VoteCast,
+    Claim, ClaimedCounts, Counts, Decision, Finding, Prints, Review, Ruling, Severity, Status, VoteCast,
 };
 use crate::protocol::Combine;
 
@@ -140,7 +140,8 @@ fn left_standing(book: &Ledger, index: &Index, review: &Review) -> Vec<Severity>
         let mut words = review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(f.id));
         words.any(|r| gather::closes(r.ruling))
     };
-    let shown = book.findings.values().filter(|f| book.protocol().verifies() && f.status.stands());
+    let counted = |f: &Finding| f.status.stands() || matches!(f.status, Status::Deferred | Status::Skipped);
+    let shown = book.findings.values().filter(|f| book.protocol().verifies() && counted(f));
     shown.filter(|f| !closed(f)).map(|f| f.severity).collect()
 }
 
@@ -212,13 +213,21 @@ fn reopens(book: &Ledger, index: &Index, review: &Review) -> bool {
 
 /// Whether the review rules, in a way that counts, on everything blocking that it was asked about.
 fn settles_all(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
-    let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id)).filter(|f| book.blocks(f));
+    let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id));
+    let asked = asked.filter(|f| book.blocks(f) && !unjudged(book, f));
     asked.into_iter().all(|finding| {
         let mut words =
             review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(finding.id)).map(|r| r.ruling);
         let first = words.next();
         first.is_some_and(|w| counts(finding, round, w)) && words.all(|w| counts(finding, round, w))
     })
+}
+
+/// Whether a finding was only ever raised in rounds that did not really happen. Such a round is repeated, and in the
+/// repetition a seat passes with no issue of its own; nobody could rule RESOLVED on code that did not change.
+fn unjudged(book: &Ledger, finding: &Finding) -> bool {
+    let mut since = book.verdicts.iter().filter(|v| v.round >= finding.born).peekable();
+    since.peek().is_some() && since.all(|v| v.decision == Decision::Inconclusive)
 }
 
 /// Whether a ruling closes a finding: RESOLVED after the head moved and the author answered; an accepted dispute
