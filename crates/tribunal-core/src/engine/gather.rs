@@ -327,14 +327,14 @@ fn found_open(book: &Ledger, f: &Finding, sighted: bool, said: &[Ruling]) -> Vec
 }
 
 /// Law 6: an accepted rejection is final for reviewers of the same or a lower rung while its lines are unchanged.
-/// Where the lines are not known, or the report says worse than before, it is not final.
+/// Where the lines are not known it is not final.
 pub(super) fn stays_withdrawn(book: &Ledger, f: &Finding, report: Option<&Report>) -> bool {
     let Some((quote, rank)) = &f.withdrawn_at else { return false };
     if f.status != Status::Withdrawn || reviewer_rank(book) > *rank {
         return false;
     }
     match (report, quote) {
-        // A bare ruling quotes nothing; only a report that shows other lines, or worse, opens the matter again.
+        // A bare ruling quotes nothing; only a report that shows other lines opens the matter again.
         (None, _) => true,
         (Some(report), Some(quote)) => report.quote.as_deref().map(folded).as_ref() == Some(quote),
         (Some(_), None) => false,
