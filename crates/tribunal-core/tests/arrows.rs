@@ -5,11 +5,11 @@
 //! that grows is applied to a second run, one event at a time, and both sides of each event are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tribunal_core::domain::{FindingId, Status};
 use tribunal_core::engine::{Event, Recorded, Run, apply};
-use tribunal_testkit::{Scenario, World};
+use tribunal_testkit::{Scenario, World, scenario_texts};
 
 const PHASES: &str = include_str!("../src/engine/run.rs");
 const FINDINGS: &str = include_str!("../src/engine/apply/findings.rs");
@@ -90,26 +90,10 @@ fn table(source: &str) -> BTreeSet<Arrow> {
     arrows
 }
 
-fn files(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "txt") {
-            found.push(path);
-        }
-    }
-}
-
 fn walk() -> Taken {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    let mut found = Vec::new();
-    files(&root, &mut found);
-    found.sort();
     let mut taken = Taken::default();
-    for path in found {
-        let name = path.strip_prefix(&root).unwrap().display().to_string();
-        let text = std::fs::read_to_string(&path).unwrap();
+    for (name, text) in scenario_texts(&root) {
         let mut follower = Follower::default();
         Scenario::play_watched(&text, |world| follower.catch_up(world, &name, &mut taken));
     }

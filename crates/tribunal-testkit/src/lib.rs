@@ -8,5 +8,5 @@ pub mod scenario;
 pub mod script;
 pub mod world;
 
-pub use scenario::{Scenario, check_file, golden_wanted};
+pub use scenario::{Scenario, check_file, golden_wanted, scenario_files, scenario_texts};
 pub use world::World;

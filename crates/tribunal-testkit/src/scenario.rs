@@ -3,7 +3,7 @@
 //! `# ` begins a comment, `> ` a command, `| ` a line of the command's body. All other lines are what the engine
 //! said. With `TRIBUNAL_GOLDEN=write` in the environment the files are written anew; read the diff as you would code.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::world::World;
 
@@ -55,6 +55,36 @@ fn push(text: &mut String, line: &str) {
 /// Whether golden files are to be written instead of compared.
 pub fn golden_wanted() -> bool {
     std::env::var_os("TRIBUNAL_GOLDEN").is_some_and(|value| value == "write")
+}
+
+/// Every transcript below a directory, in a stable order.
+///
+/// # Panics
+/// If the directory cannot be read: without scenarios a test would prove nothing.
+pub fn scenario_files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(dir).expect("the scenarios' directory can be read") {
+        let path = entry.expect("an entry of it can be read").path();
+        if path.is_dir() {
+            found.extend(scenario_files(&path));
+        } else if path.extension().is_some_and(|e| e == "txt") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every transcript below a directory with its name there.
+///
+/// # Panics
+/// If one cannot be read.
+pub fn scenario_texts(root: &Path) -> Vec<(String, String)> {
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        (name, std::fs::read_to_string(&path).expect("a transcript can be read"))
+    };
+    scenario_files(root).into_iter().map(read).collect()
 }
 
 /// Plays a file and compares; gives the first line that differs.
