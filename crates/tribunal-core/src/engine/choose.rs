@@ -84,7 +84,8 @@ fn needs(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
 fn moved_or_reasoned(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
     let Some(paused) = paused(run) else { return Ok(()) };
     let choice = decision.choice;
-    if decision.head != paused.head || repeats(paused.pause.reason) {
+    let repeated = repeats(paused.pause.reason) && choice != Choice::FixByHand;
+    if decision.head != paused.head || repeated {
         return Ok(());
     }
     if paused.pause.reason == PauseReason::Blocked {
@@ -183,10 +184,13 @@ fn resume(book: &Ledger, decision: &HumanDecision, paused: Option<&Paused>) -> V
     let reason = paused.map(|p| p.pause.reason);
     // The verdict that was held is about the old head; a new one is to be reviewed.
     let held = paused.is_some_and(|p| p.held.is_some() && p.head == decision.head);
+    let resumes = decision.choice == Choice::Resume;
     match reason {
-        Some(PauseReason::Budget) if held => vec![Event::VerdictTakenUp],
+        Some(PauseReason::Budget) if held && resumes => vec![Event::VerdictTakenUp],
         Some(PauseReason::Blocked) => chain(raise(book), by_hand(book, decision, paused)),
-        Some(reason) if repeats(reason) => by_hand(book, decision, paused),
+        // The round is repeated as it was: whoever moved the head meanwhile did not say that anything is fixed,
+        // and a dispute must still be one when it is ruled on. Who fixes by hand starts anew instead.
+        Some(reason) if repeats(reason) && resumes => vec![Event::RunContinued],
         Some(_) | None => chain(Event::CountersReset, by_hand(book, decision, paused)),
     }
 }
