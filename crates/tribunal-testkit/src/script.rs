@@ -3,7 +3,7 @@
 //! ```text
 //! open PROTOCOL [MODE] [group=AUTH] [reviewers=a,b] [agents=x,y] [staff.ROLE=a,b] [budget=5] [max-rounds=2]
 //!                      [standing] [no-fix] [dry-run] [checks] [exempt]
-//! SEAT: CLAUSE; CLAUSE ...        a reply; `all:` replies for every seat asked
+//! SEAT: CLAUSE; CLAUSE ...        a reply; `all:` replies for every seat asked, `SEAT#1:` to that attempt
 //! SEAT! KIND                      no reply: empty crash timeout rate-limited truncated refused unreadable missing
 //! author: CLAUSE; ...             answers          author! KIND
 //! tests: NAME=pass NAME=fail      tests! KIND      tests by agent: ...

@@ -213,7 +213,12 @@ fn seats(world: &World, name: &str) -> Result<Vec<(SeatName, u32)>, BadScript> {
     if name == "all" {
         return Ok(asked);
     }
+    let (name, old) = name.split_once('#').map_or((name, None), |(name, attempt)| (name, Some(attempt)));
     let seat = SeatName::parse(name).map_err(|e| bad(e.to_string()))?;
+    if let Some(attempt) = old {
+        let attempt = u32::try_from(number(attempt)?).map_err(|e| bad(e.to_string()))?;
+        return Ok(vec![(seat, attempt)]);
+    }
     let attempt = asked.iter().find(|(s, _)| *s == seat).map_or(1, |(_, attempt)| *attempt);
     Ok(vec![(seat, attempt)])
 }
