@@ -21,6 +21,11 @@ pub struct Scenario {
 impl Scenario {
     /// Plays a transcript from its commands; everything else in it is replaced by what the engine says.
     pub fn play(text: &str) -> Self {
+        Self::play_watched(text, |_| {})
+    }
+
+    /// The same, with a look at the world after every command.
+    pub fn play_watched(text: &str, mut watch: impl FnMut(&World)) -> Self {
         let mut world = World::default();
         let mut played = String::new();
         let mut lines = text.lines().peekable();
@@ -34,6 +39,7 @@ impl Scenario {
                     body.push('\n');
                 }
                 world.command(command, &body).iter().for_each(|said| push(&mut played, said));
+                watch(&world);
             } else if line.starts_with('#') || line.is_empty() {
                 push(&mut played, line);
             }

@@ -3,7 +3,7 @@
 //! ```text
 //! open PROTOCOL [MODE] [group=AUTH] [reviewers=a,b] [agents=x,y] [staff.ROLE=a,b] [budget=5] [max-rounds=2]
 //!                      [standing] [no-fix] [dry-run] [checks] [exempt]
-//! SEAT: CLAUSE; CLAUSE ...        a reply; `all:` replies for every seat asked
+//! SEAT: CLAUSE; CLAUSE ...        a reply; `all:` replies for every seat asked, `SEAT#1:` to that attempt
 //! SEAT! KIND                      no reply: empty crash timeout rate-limited truncated refused unreadable missing
 //! author: CLAUSE; ...             answers          author! KIND
 //! tests: NAME=pass NAME=fail      tests! KIND      tests by agent: ...
@@ -12,10 +12,13 @@
 //! decide CHOICE by WHO ["why"] [findings=F1,F2] [author=NAME]
 //! announce AGENT KIND "summary" | ask WHO | clarify TARGET "text" | wait 15m | refuse-landing | begin
 //! pull threads N open|resolved    that many threads at once
+//! renamed OLD NEW                 a file of the change has another name now
+//! hold | step | go                the world stands still | performs one thing | performs all that is owed
+//! inherit                         the next run takes over what this one leaves behind
 //! validate [other-base] [other-protocol]      what the validator says of the world as it is
 //! explain [TEXT]                  the explanation, or its lines that hold the text
 //! owed                            what the world owes the run, and what each question carries
-//! inherit                         the next run takes over what this one leaves behind
+//! show findings | verdict | run | owed | timer | warnings | explain       what the run holds now
 //! ```
 
 pub mod said;

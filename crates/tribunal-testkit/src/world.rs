@@ -4,6 +4,7 @@
 //! and people speak only when the script says so.
 
 mod command;
+mod show;
 mod tell;
 
 use tribunal_core::domain::{CheckResult, CheckStatus, Commit, PullState, PullView, Snapshot, Timestamp};
@@ -38,10 +39,14 @@ pub struct World {
     pub baseline: Vec<CheckResult>,
     /// The next landing is refused.
     pub refuse_landing: bool,
-    /// Work committed by an author but not landed.
-    pub candidate: Option<Commit>,
+    /// Files that were renamed inside the change, old path to new.
+    pub renames: Vec<(String, String)>,
+    /// Nothing is performed by itself until the script says `go`.
+    pub held: bool,
     /// What an earlier run leaves to the next one.
     pub inherits: Option<Inheritance>,
+    /// Work committed by an author but not landed.
+    pub candidate: Option<Commit>,
     lines: Vec<String>,
 }
 
@@ -59,8 +64,10 @@ impl Default for World {
             checks: Vec::new(),
             baseline: Vec::new(),
             refuse_landing: false,
-            candidate: None,
+            renames: Vec::new(),
+            held: false,
             inherits: None,
+            candidate: None,
             lines: Vec::new(),
         }
     }
@@ -81,6 +88,7 @@ impl World {
     pub fn command(&mut self, line: &str, body: &str) -> Vec<String> {
         self.lines.clear();
         match command::run(self, line, body) {
+            Ok(()) if self.held => {}
             Ok(()) => self.settle(),
             Err(error) => self.lines.push(format!("BAD SCRIPT: {error}")),
         }
@@ -108,12 +116,19 @@ impl World {
     /// Performs everything that needs no agent and no person.
     pub fn settle(&mut self) {
         for _ in 0..STEPS_MAX {
-            let Some(input) = owed(&self.run).into_iter().find_map(|effect| self.perform(effect)) else {
+            if !self.step() {
                 return;
-            };
-            self.say(input);
+            }
         }
         self.lines.push("BUG: the world never settles".to_owned());
+    }
+
+    /// Performs one thing that needs no agent and no person, if there is one.
+    pub(crate) fn step(&mut self) -> bool {
+        let input = owed(&self.run).into_iter().find_map(|effect| self.perform(effect));
+        let found = input.is_some();
+        input.into_iter().for_each(|input| self.say(input));
+        found
     }
 
     fn perform(&mut self, effect: Effect) -> Option<Input> {
@@ -133,7 +148,7 @@ impl World {
             base: commit(0),
             head: self.head(),
             files: self.files.clone(),
-            renames: Vec::new(),
+            renames: self.renames.clone(),
             touched: self.touched.clone(),
             uncommitted: self.dirty.clone(),
             pull: self.pull.clone(),

@@ -84,7 +84,8 @@ fn needs(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
 fn moved_or_reasoned(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
     let Some(paused) = paused(run) else { return Ok(()) };
     let choice = decision.choice;
-    if decision.head != paused.head || repeats(paused.pause.reason) {
+    let repeated = repeats(paused.pause.reason) && choice != Choice::FixByHand;
+    if decision.head != paused.head || repeated {
         return Ok(());
     }
     if paused.pause.reason == PauseReason::Blocked {
@@ -134,8 +135,10 @@ fn named_findings(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
     if decision.findings.is_empty() {
         return Err(Refusal::FindingsNeeded { choice: decision.choice });
     }
-    let open = |id: &FindingId| run.book().findings.get(id).is_some_and(|f| f.status.stands());
-    match decision.findings.iter().find(|id| !open(id)) {
+    // A risk that was accepted before can be named again: its reviewer may say blocker again.
+    let open = |f: &Finding| f.status.stands() || f.status == Status::Accepted;
+    let known = |id: &FindingId| run.book().findings.get(id).is_some_and(open);
+    match decision.findings.iter().find(|id| !known(id)) {
         Some(id) => Err(Refusal::NotAnOpenFinding(*id)),
         None => Ok(()),
     }
@@ -177,13 +180,15 @@ fn ended(book: &Ledger, why: String) -> Vec<Event> {
 /// Current rung again on the current head. What a person changed by hand is a claim like any other.
 fn resume(book: &Ledger, decision: &HumanDecision, paused: Option<&Paused>) -> Vec<Event> {
     let reason = paused.map(|p| p.pause.reason);
-    let held = paused.is_some_and(|p| p.held.is_some());
+    // The verdict that was held is about the old head; a new one is to be reviewed.
+    let held = paused.is_some_and(|p| p.held.is_some() && p.head == decision.head);
+    let resumes = decision.choice == Choice::Resume;
     match reason {
-        Some(PauseReason::Budget) if held => vec![Event::VerdictTakenUp],
+        Some(PauseReason::Budget) if held && resumes => vec![Event::VerdictTakenUp],
         Some(PauseReason::Blocked) => chain(raise(book), by_hand(book, decision, paused)),
-        // Repeating a round claims nothing, whoever moved the head meanwhile.
-        Some(reason) if repeats(reason) && decision.choice == Choice::Resume => vec![Event::RunContinued],
-        Some(reason) if repeats(reason) => by_hand(book, decision, paused),
+        // The round is repeated as it was: whoever moved the head meanwhile did not say that anything is fixed,
+        // and a dispute must still be one when it is ruled on. Who fixes by hand starts anew instead.
+        Some(reason) if repeats(reason) && resumes => vec![Event::RunContinued],
         Some(_) | None => chain(Event::CountersReset, by_hand(book, decision, paused)),
     }
 }
@@ -209,9 +214,11 @@ fn raise(book: &Ledger) -> Event {
 
 fn overridden(book: &Ledger, decision: &HumanDecision) -> Vec<Event> {
     let named = decision.findings.iter().filter_map(|id| book.findings.get(id));
-    let accepted = named.map(|f| moved_to(f, Status::Accepted, Because::RiskAccepted));
+    let standing = named.filter(|f| f.status.stands());
+    let accepted = standing.map(|f| moved_to(f, Status::Accepted, Because::RiskAccepted));
     let flag = Event::RunFlagged { concerns: decision.findings.clone() };
-    accepted.chain([flag, cycle::end_or_stand_by(book, Outcome::Accepted)]).collect()
+    let end = cycle::end_or_stand_by(book, Outcome::Accepted, "a person accepted the named findings");
+    accepted.chain([flag, end]).collect()
 }
 
 fn block(book: &Ledger) -> Event {

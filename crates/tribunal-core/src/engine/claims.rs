@@ -9,7 +9,7 @@ use super::input::{Coverage, Failure};
 use super::run::{Ledger, Round, Run, Seat, SeatState};
 use super::{gather, round};
 use crate::domain::{
-    Claim, ClaimedCounts, Counts, Finding, Prints, Review, Ruling, Severity, Status, VoteCast,
+    Claim, ClaimedCounts, Counts, Decision, Finding, Prints, Review, Ruling, Severity, Status, VoteCast,
 };
 use crate::protocol::Combine;
 
@@ -64,8 +64,24 @@ fn heard(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Event {
     if review.claim.is_some_and(Claim::approves) && vote != VoteCast::Pass {
         notes.push("its own verdict is milder than its findings; computed anew".to_owned());
     }
+    notes.extend(milder_counts(review));
     notes.extend(unknown_rulings(book, review));
     Event::SeatHeard { seat: seat.plan.seat.clone(), notes }
+}
+
+/// Medium is written as low in some dialects, so these two are compared together.
+fn milder_counts(review: &Review) -> Option<String> {
+    let counts = review.counts.as_ref()?;
+    let listed: Counts = review.reports.iter().map(|r| r.severity).collect();
+    let lesser = counts.low.map(|low| low + counts.medium.unwrap_or(0));
+    let milder = [
+        (counts.critical, listed.critical),
+        (counts.high, listed.high),
+        (lesser, listed.low + listed.medium),
+        (counts.total, listed.total()),
+    ];
+    let milder = milder.iter().any(|(stated, listed)| stated.is_some_and(|stated| stated < *listed));
+    milder.then(|| "its own counts are lower than its findings; counted anew".to_owned())
 }
 
 fn unknown_rulings(book: &Ledger, review: &Review) -> Vec<String> {
@@ -84,17 +100,19 @@ fn fault(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Option<S
     if vote != VoteCast::Pass {
         return None;
     }
-    let stricter = if votes { None } else { stricter_claim(book, review) };
-    stricter.or_else(|| uncovered(book, round, seat, review))
+    stricter_claim(book, round, review).or_else(|| uncovered(book, round, seat, review))
 }
 
 /// A verdict or a count that says more than the reports do, although the reports alone would pass.
-fn stricter_claim(book: &Ledger, review: &Review) -> Option<String> {
-    if review.claim.is_some_and(|claim| !claim.approves()) {
+fn stricter_claim(book: &Ledger, round: &Round, review: &Review) -> Option<String> {
+    let index = Index::of(book);
+    let strict = review.claim.is_some_and(|claim| !claim.approves());
+    if strict && !raises_closed(book, &index, round, review) {
         return Some("the verdict asks for changes but no finding says which; list every finding".to_owned());
     }
     let counts = review.counts.as_ref()?;
-    let listed: Counts = review.reports.iter().map(|r| r.severity).chain(standing(book)).collect();
+    let listed: Counts =
+        review.reports.iter().map(|r| r.severity).chain(left_standing(book, &index, review)).collect();
     let floor = book.protocol().floor().unwrap_or(Severity::Low);
     let more = [
         over("critical", counts.critical, listed.critical),
@@ -107,8 +125,24 @@ fn stricter_claim(book: &Ledger, review: &Review) -> Option<String> {
     more.into_iter().flatten().next()
 }
 
-fn standing(book: &Ledger) -> impl Iterator<Item = Severity> {
-    book.findings.values().filter(|f| f.status.stands()).map(|f| f.severity)
+/// Whether it names a finding that law 6 or a person closed for good: then it did say what it wants changed.
+fn raises_closed(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
+    let reported = review.reports.iter().filter_map(|r| index.find(book, r, &Prints::of(r), round.number));
+    let ruled = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
+    let mut named = reported.chain(ruled.filter_map(|r| index.by_alias(&r.id)));
+    named.any(|id| matches!(book.findings[&id].status, Status::Withdrawn | Status::Accepted))
+}
+
+/// Earlier findings a reviewer may have counted without listing them: those it was shown and does not close. One
+/// that is shown none can only count its own.
+fn left_standing(book: &Ledger, index: &Index, review: &Review) -> Vec<Severity> {
+    let closed = |f: &Finding| {
+        let mut words = review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(f.id));
+        words.any(|r| gather::closes(r.ruling))
+    };
+    let counted = |f: &Finding| f.status.stands() || matches!(f.status, Status::Deferred | Status::Skipped);
+    let shown = book.findings.values().filter(|f| book.protocol().verifies() && counted(f));
+    shown.filter(|f| !closed(f)).map(|f| f.severity).collect()
 }
 
 fn total(counts: &ClaimedCounts) -> Option<u32> {
@@ -139,11 +173,8 @@ pub(super) fn vote(book: &Ledger, round: &Round, review: &Review) -> VoteCast {
     }
     let index = Index::of(book);
     let blocks = |report: &&crate::domain::Report| blocks(book, &index, round, report);
-    if review.reports.iter().any(|r| blocks(&r)) || !settles_all(book, &index, round, review) {
-        VoteCast::Fail
-    } else {
-        VoteCast::Pass
-    }
+    let raises = review.reports.iter().any(|r| blocks(&r)) || reopens(book, &index, review);
+    if raises || !settles_all(book, &index, round, review) { VoteCast::Fail } else { VoteCast::Pass }
 }
 
 /// 001: the reviewer's word, raised to concerns by a critical issue.
@@ -169,15 +200,34 @@ fn blocks(book: &Ledger, index: &Index, round: &Round, report: &crate::domain::R
     }
 }
 
+/// Whether a ruling says of a finding that was closed that it is there.
+fn reopens(book: &Ledger, index: &Index, review: &Review) -> bool {
+    let against = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
+    let mut named = against.filter_map(|r| book.findings.get(&index.by_alias(&r.id)?));
+    let floor = book.protocol().floor();
+    named.any(|f| {
+        let final_word = f.status == Status::Accepted || gather::stays_withdrawn(book, f, None);
+        !final_word && floor.is_some_and(|floor| f.severity >= floor)
+    })
+}
+
 /// Whether the review rules, in a way that counts, on everything blocking that it was asked about.
 fn settles_all(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
-    let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id)).filter(|f| book.blocks(f));
+    let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id));
+    let asked = asked.filter(|f| book.blocks(f) && !unjudged(book, f));
     asked.into_iter().all(|finding| {
         let mut words =
             review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(finding.id)).map(|r| r.ruling);
         let first = words.next();
         first.is_some_and(|w| counts(finding, round, w)) && words.all(|w| counts(finding, round, w))
     })
+}
+
+/// Whether a finding was only ever raised in rounds that did not really happen. Such a round is repeated, and in the
+/// repetition a seat passes with no issue of its own; nobody could rule RESOLVED on code that did not change.
+fn unjudged(book: &Ledger, finding: &Finding) -> bool {
+    let mut since = book.verdicts.iter().filter(|v| v.round >= finding.born).peekable();
+    since.peek().is_some() && since.all(|v| v.decision == Decision::Inconclusive)
 }
 
 /// Whether a ruling closes a finding: RESOLVED after the head moved and the author answered; an accepted dispute

@@ -112,14 +112,14 @@ pub(super) fn passed(run: &Run, judged: &Judged, outcome: Outcome) -> Vec<Event>
         | Decision::Clarify
         | Decision::AskUser => {}
     }
-    events.push(end_or_stand_by(book, outcome));
+    events.push(end_or_stand_by(book, outcome, "all gates passed"));
     events
 }
 
 /// A run on demand ends; a standing one stands by.
-pub(super) fn end_or_stand_by(book: &Ledger, outcome: Outcome) -> Event {
+pub(super) fn end_or_stand_by(book: &Ledger, outcome: Outcome, why: &str) -> Event {
     match book.opening.drive {
         super::Drive::Standing => Event::RunStoodBy { outcome: Some(outcome) },
-        super::Drive::Once => Event::RunEnded { outcome, why: "all gates passed".to_owned() },
+        super::Drive::Once => Event::RunEnded { outcome, why: why.to_owned() },
     }
 }

@@ -31,8 +31,10 @@ pub(super) fn hear(run: &Run, fixing: &Fixing) -> Vec<Event> {
         None => Vec::new(),
         Some(AuthorHeard::Failure(failure)) => failed(run, fixing, failure),
         Some(AuthorHeard::Answers(answers, head)) => match &answers.escalate {
-            Some(reason) => vec![Event::EscalationAsked { reason: reason.clone() }],
-            None => answered(run, fixing, answers, head),
+            Some(reason) if !reason.trim().is_empty() => {
+                vec![Event::EscalationAsked { reason: reason.clone() }]
+            }
+            Some(_) | None => answered(run, fixing, answers, head),
         },
     }
 }
@@ -119,7 +121,7 @@ pub(super) fn standing_answers(run: &Run) -> Vec<Taken> {
 pub fn problem_words(problem: &AnswerProblem) -> String {
     match problem {
         AnswerProblem::UnknownId { id } => format!("{id} is not on the list"),
-        AnswerProblem::SecondAnswer { id } => format!("{id} is answered twice, differently; answer it once"),
+        AnswerProblem::SecondAnswer { id } => format!("{id} is answered twice; answer it once"),
         AnswerProblem::Missing { id } => format!("{id} is not answered"),
         AnswerProblem::KindNotAllowed { id, kind } => format!("{id} may not be answered {}", kind.word()),
         AnswerProblem::NoReason { id } => format!("{id} needs a technical reason"),
@@ -131,7 +133,8 @@ pub fn problem_words(problem: &AnswerProblem) -> String {
     }
 }
 
-/// The one answer to each finding; an unknown id, or two answers that differ, stand for nothing.
+/// The one answer to each finding. A second one is a problem even if it says the same; where the two differ,
+/// neither stands.
 fn by_finding<'a>(
     book: &Ledger,
     request: &FixRequest,
@@ -139,7 +142,7 @@ fn by_finding<'a>(
     problems: &mut Vec<AnswerProblem>,
 ) -> BTreeMap<FindingId, &'a Answered> {
     let mut said: BTreeMap<FindingId, &Answered> = BTreeMap::new();
-    let mut twice: Vec<FindingId> = Vec::new();
+    let mut twice: BTreeMap<FindingId, bool> = BTreeMap::new();
     let known: BTreeMap<String, FindingId> = request
         .list
         .iter()
@@ -151,14 +154,15 @@ fn by_finding<'a>(
             problems.push(AnswerProblem::UnknownId { id: answer.id.clone() });
             continue;
         };
-        match said.insert(id, answer) {
-            Some(before) if before.answer != answer.answer => twice.push(id),
-            Some(_) | None => {}
+        if let Some(before) = said.insert(id, answer) {
+            *twice.entry(id).or_default() |= before.answer != answer.answer;
         }
     }
-    for id in twice {
+    for (id, differ) in twice {
         problems.push(AnswerProblem::SecondAnswer { id: book.findings[&id].alias.clone() });
-        said.remove(&id);
+        if differ {
+            said.remove(&id);
+        }
     }
     said
 }

@@ -14,10 +14,10 @@ use super::round::ANALYZER;
 use super::run::{Ledger, Look, Round, Run, Seat, SeatState};
 use super::{claims, judge};
 use crate::domain::{
-    AnswerKind, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote, Severity,
-    Status, VoteCast, folded,
+    AnswerKind, Claim, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote,
+    Severity, Status, VoteCast, folded,
 };
-use crate::protocol::{IdScheme, NewFindings, ReReview};
+use crate::protocol::{Combine, IdScheme, NewFindings, ReReview};
 
 /// Closes a round: stale if the head moved meanwhile, otherwise everything said goes into the ledger.
 pub(super) fn close(run: &Run, round: &Round, head: &Commit) -> Vec<Event> {
@@ -97,6 +97,9 @@ impl Draft {
         for report in &review.reports {
             self.enter_report(round, seat, report);
         }
+        if let Some(report) = unlisted_concern(self.run.book(), review) {
+            self.raise(round, seat, &report, &Prints::of(&report), None);
+        }
     }
 
     fn enter_report(&mut self, round: &Round, seat: &Seat, report: &Report) {
@@ -168,6 +171,20 @@ impl Draft {
         };
         moves.into_iter().for_each(|event| self.push(event));
     }
+}
+
+/// 001: a concern joins the issues list even where the reviewer put it into words only. Its severity is not said,
+/// so it is the one next to critical, which would raise a vote.
+fn unlisted_concern(book: &Ledger, review: &crate::domain::Review) -> Option<Report> {
+    let votes = matches!(book.protocol().combine, Combine::FourRules);
+    let word = match review.claim {
+        Some(Claim::Concerns | Claim::RequestChanges) => "concerns",
+        Some(Claim::Blocker | Claim::MajorWork) => "blocker",
+        Some(Claim::Approve | Claim::ApproveWithNotes) | None => return None,
+    };
+    let said = folded(&review.summary);
+    let title = if said.is_empty() { format!("{word} without an issue") } else { said };
+    (votes && review.reports.is_empty()).then(|| Report::new(Severity::High, &title))
 }
 
 /// A thread's finding carries the thread's id, and only the seat that reads threads can name one.
@@ -250,7 +267,7 @@ fn verified(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[V
     closed(round, f, &said)
 }
 
-fn closes(ruling: Ruling) -> bool {
+pub(super) fn closes(ruling: Ruling) -> bool {
     match ruling {
         Ruling::Resolved | Ruling::DisputeAccepted => true,
         Ruling::StillPresent | Ruling::Regressed | Ruling::DisputeRejected => false,
@@ -313,14 +330,14 @@ fn found_open(book: &Ledger, f: &Finding, sighted: bool, said: &[Ruling]) -> Vec
 }
 
 /// Law 6: an accepted rejection is final for reviewers of the same or a lower rung while its lines are unchanged.
-/// Where the lines are not known, or the report says worse than before, it is not final.
+/// Where the lines are not known it is not final.
 pub(super) fn stays_withdrawn(book: &Ledger, f: &Finding, report: Option<&Report>) -> bool {
     let Some((quote, rank)) = &f.withdrawn_at else { return false };
     if f.status != Status::Withdrawn || reviewer_rank(book) > *rank {
         return false;
     }
     match (report, quote) {
-        // A bare ruling quotes nothing; only a report that shows other lines, or worse, opens the matter again.
+        // A bare ruling quotes nothing; only a report that shows other lines opens the matter again.
         (None, _) => true,
         (Some(report), Some(quote)) => report.quote.as_deref().map(folded).as_ref() == Some(quote),
         (Some(_), None) => false,

@@ -2,26 +2,31 @@
 //!
 //! A phase carries exactly the data that exists in it. Only `apply` writes here.
 //!
-//! Phases and their arrows (the test in `tests/arrows.rs` walks all scenarios and compares):
+//! Phases and their arrows. `tests/arrows.rs` reads this table, walks all scenarios and compares both ways; abort is
+//! why every phase that waits for something leads to `deciding`.
 //!
 //! ```text
 //! unopened   -> starting                       opened
 //! starting   -> reading | idle | ended         first gate; standing by for triggers; dry run
-//! idle       -> reading | ended                a trigger, silence, a person; abort
-//! reading    -> reviewing | testing | paused | ended
-//! reading    -> reading                        the head moved: the tests ahead of the review run again
-//! reviewing  -> closing                        the head was read after the last seat settled
-//! closing    -> weighing | reading | paused    whole; stale once; stale twice
+//! idle       -> reading | deciding             a trigger, silence, a person asks; a person decides
+//! reading    -> read | paused | deciding       the change was read; the round before was stale twice
+//! read       -> reviewing | testing | paused | ended    uncommitted work, budget; empty diff, pull request gone
+//! read       -> reading                        the head moved: the tests ahead of the review run again
+//! reviewing  -> closing | deciding             the head was read after the last seat settled
+//! closing    -> weighing | reading             whole; stale
 //! weighing   -> judged                         the verdict
-//! testing    -> judged | paused
+//! testing    -> tested | deciding
+//! tested     -> judged
 //! judged     -> reading | fixing | clarifying | idle | paused | ended
-//! fixing     -> checking | landing | answering | judged | paused
-//! checking   -> landing | fixing | answering | paused
-//! landing    -> answering | paused
-//! answering  -> reading | judged | paused      answers are in the ledger; next review, or none (002), or the end
+//! fixing     -> checking | landing | answering | judged | paused | deciding    judged: the author asks to hand over
+//! checking   -> landing | fixing | answering | paused | deciding    fixing: one more try; answering: fix dropped
+//! landing    -> answering | unlanded | deciding
+//! unlanded   -> paused                         the branch had moved
+//! answering  -> settled                        answers are in the ledger
+//! settled    -> reading | judged | paused      next review; none, answers are missing (002); last fix (004)
 //! clarifying -> reading | deciding
 //! paused     -> deciding
-//! deciding   -> reading | fixing | weighing | judged | idle | paused | ended
+//! deciding   -> reading | weighing | judged | idle | paused | ended
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};

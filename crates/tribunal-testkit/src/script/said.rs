@@ -32,6 +32,8 @@ fn clause_of_review(review: &mut Review, clause: &[Word]) -> Result<(), BadScrip
         review.counts = Some(claimed(&clause[1..])?);
     } else if first == "remark" {
         review.remarks.push(clause.get(1).map(|w| w.text().to_owned()).unwrap_or_default());
+    } else if first == "summary" {
+        review.summary = text(clause, 1);
     } else if first == "unread" {
         review.files_read.clear();
     } else {

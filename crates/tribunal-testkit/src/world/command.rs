@@ -11,7 +11,7 @@ use tribunal_core::engine::{
 };
 use tribunal_core::protocol::load_builtin;
 
-use super::{World, check_result, commit, tell};
+use super::{World, check_result, commit, show, tell as ask_run};
 use crate::script::{BadScript, Word, bad, clauses, said};
 
 /// Runs one command.
@@ -40,14 +40,37 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
         "wait" => wait(world, rest),
         "refuse-landing" => switch(&mut world.refuse_landing),
         "begin" => begin(world),
-        "validate" => tell::validate(world, rest),
-        "explain" => tell::explain(world, rest),
-        "owed" => tell::owes(world),
+        "validate" => ask_run::validate(world, rest),
+        "explain" => ask_run::explain(world, rest),
+        "owed" => ask_run::owes(world),
+        "renamed" => renamed(world, rest),
+        "hold" => hold(world, true),
+        "go" => hold(world, false),
+        "step" => step(world),
+        "show" => show::show(&world.run, rest).map(|lines| world.print(lines)),
         "inherit" => inherit(world),
         seat if seat.ends_with(':') => reply(world, seat.trim_end_matches(':'), rest),
         seat if seat.ends_with('!') => seat_fails(world, seat.trim_end_matches('!'), rest),
         other => Err(bad(format!("no command is called {other:?}"))),
     }
+}
+
+fn renamed(world: &mut World, rest: &str) -> Result<(), BadScript> {
+    let (old, new) = rest.split_once(' ').ok_or_else(|| bad("renamed OLD NEW"))?;
+    world.renames.push((old.to_owned(), new.to_owned()));
+    Ok(())
+}
+
+/// Performs one thing that is owed and holds again.
+fn step(world: &mut World) -> Result<(), BadScript> {
+    world.held = true;
+    world.step();
+    Ok(())
+}
+
+fn hold(world: &mut World, held: bool) -> Result<(), BadScript> {
+    world.held = held;
+    Ok(())
 }
 
 /// The run is over for this world; what it leaves behind goes to the next one that is opened.
@@ -128,6 +151,7 @@ fn option(opening: &mut Opening, word: &str) -> Result<(), BadScript> {
             "no-fix" => opening.author = AuthorRole::Absent,
             "dry-run" => opening.dry_run = true,
             "checks" => opening.checks = true,
+            "exempt" => exempt(opening),
             other => return Err(bad(format!("open has no option {other:?}"))),
         },
         Some(("group", value)) => value.clone_into(&mut opening.group),
@@ -148,6 +172,13 @@ fn staff(opening: &mut Opening, key: &str, value: &str) -> Result<(), BadScript>
     let of = |agent| Staff { agent, coverage: Coverage::Shown };
     opening.staff.insert(role.to_owned(), agents.into_iter().map(of).collect());
     Ok(())
+}
+
+/// The agents named so far need not say what they read.
+fn exempt(opening: &mut Opening) {
+    for staff in opening.staff.values_mut().flatten() {
+        staff.coverage = Coverage::Exempt;
+    }
 }
 
 fn names<T, E: std::fmt::Display>(value: &str, parse: fn(&str) -> Result<T, E>) -> Result<Vec<T>, BadScript> {
@@ -179,7 +210,12 @@ fn seats(world: &World, name: &str) -> Result<Vec<(SeatName, u32)>, BadScript> {
     if name == "all" {
         return Ok(asked);
     }
+    let (name, old) = name.split_once('#').map_or((name, None), |(name, attempt)| (name, Some(attempt)));
     let seat = SeatName::parse(name).map_err(|e| bad(e.to_string()))?;
+    if let Some(attempt) = old {
+        let attempt = u32::try_from(number(attempt)?).map_err(|e| bad(e.to_string()))?;
+        return Ok(vec![(seat, attempt)]);
+    }
     let attempt = asked.iter().find(|(s, _)| *s == seat).map_or(1, |(_, attempt)| *attempt);
     Ok(vec![(seat, attempt)])
 }

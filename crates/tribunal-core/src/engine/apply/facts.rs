@@ -96,13 +96,13 @@ pub(super) fn published(run: &mut Run, key: &EffectKey) {
     }
 }
 
-/// A person is an event like any other for the timer; a resume after the budget was spent allows as much again.
+/// A person is an event like any other for the timer; going on after the budget was spent allows as much again.
 pub(super) fn decided(run: &mut Run, decision: &HumanDecision) {
     let now = run.clock;
     let book = book(run);
     book.decisions.push((now, decision.clone()));
     book.watch.armed = Some(now);
-    if decision.choice == Choice::Resume {
+    if goes_on(decision.choice) {
         let budget = book.opening.budget;
         book.allowance = budget.map(|budget| Cost(book.spent.0.saturating_add(budget.0)));
     }
@@ -130,6 +130,25 @@ pub(super) fn decided(run: &mut Run, decision: &HumanDecision) {
         | Phase::Ended(..) => None,
     };
     run.phase = Phase::Deciding(Box::new(decision.clone()), paused);
+}
+
+/// Whether a decision sends reviewers or authors to work again.
+fn goes_on(choice: Choice) -> bool {
+    match choice {
+        Choice::Resume | Choice::FixByHand | Choice::Retry | Choice::ManualFixConfirmed => true,
+        Choice::Abort
+        | Choice::Override
+        | Choice::GoOnWithout
+        | Choice::Clarified
+        | Choice::Block
+        | Choice::AcceptRisk
+        | Choice::OneMoreRound
+        | Choice::StrongerAuthor
+        | Choice::RePlan
+        | Choice::RejectAndRestart
+        | Choice::AskUser
+        | Choice::Acknowledge => false,
+    }
 }
 
 pub(super) fn announced(run: &mut Run, agent: &AgentName, kind: Announcement, summary: &str) {

@@ -1,27 +1,30 @@
 //! How events change findings.
 //!
-//! Arrows of a finding (compared with all scenarios by `tests/arrows.rs`):
+//! Arrows of a finding; `tests/arrows.rs` reads this table, walks all scenarios and compares both ways:
 //!
 //! ```text
-//! (born)        -> open | stuck | disputed            raised; the last two inherited from an earlier run
-//! open          -> claimed fixed                      answered FIXED, or changed by hand
-//! open          -> disputed                           answered REJECTED
-//! open          -> deferred | skipped                 answered so; non-blocking only
-//! open          -> open                               found again
-//! open          -> resolved                           ruled RESOLVED after a moved head, nobody asked meanwhile
+//! (born)        -> open | stuck | disputed      raised; the last two inherited from an earlier run
+//! open          -> claimed fixed                answered FIXED, or changed by hand
+//! open          -> disputed                     answered REJECTED
+//! open          -> deferred | skipped           answered so; non-blocking only
+//! open          -> open                         found again, or answered UNABLE
+//! open          -> resolved                     ruled RESOLVED after a moved head, nobody asked meanwhile
 //! open          -> outvoted | accepted
-//! claimed fixed -> resolved                           confirmed
-//! claimed fixed -> open                               still present, silence, or reported again
-//! claimed fixed -> stuck                              reported again (004)
-//! claimed fixed -> disputed                           rejected once, changed by hand, reported again (004)
-//! claimed fixed -> outvoted | accepted
-//! disputed      -> withdrawn | open                   accepted | overruled or silence
-//! disputed      -> resolved | claimed fixed | outvoted | accepted
-//! stuck         -> claimed fixed | accepted | resolved
-//! resolved      -> open | stuck | disputed            regressed; the last rejected once (004)
-//! withdrawn     -> open                               its lines changed, or a higher rung sees it again
-//! outvoted      -> open
-//! deferred      -> open | resolved, skipped -> open | resolved
+//! claimed fixed -> resolved                     confirmed
+//! claimed fixed -> open                         still present, silence, or reported again
+//! claimed fixed -> stuck                        reported again (004)
+//! claimed fixed -> disputed                     rejected once, changed by hand, reported again (004)
+//! claimed fixed -> outvoted                     a majority of fresh reviewers, one seat missing
+//! claimed fixed -> accepted                     neither confirmed nor denied by half a panel
+//! disputed      -> withdrawn | open             accepted; overruled or silence
+//! disputed      -> resolved | claimed fixed     its code was changed all the same
+//! disputed      -> accepted
+//! stuck         -> claimed fixed | accepted     changed by hand; the risk was taken
+//! resolved      -> open | stuck | disputed      regressed; the last rejected once (004)
+//! withdrawn     -> open                         its lines changed, or a higher rung sees it again
+//! outvoted      -> open                         a later panel sees it again
+//! deferred      -> open | resolved              reported again, and worse: it blocks now; its thread is resolved
+//! skipped       -> open                         reported again, and worse
 //! ```
 
 use super::super::event::Because;

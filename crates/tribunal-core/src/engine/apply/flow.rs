@@ -11,7 +11,8 @@ use super::super::run::{
 };
 use super::facts::set_seat;
 use crate::domain::{
-    AgentName, Choice, Commit, FindingId, Outcome, SeatName, SeatVote, Status, Verdict, VoteCast,
+    AgentName, Choice, Commit, FindingId, HumanDecision, Outcome, SeatName, SeatVote, Status, Verdict,
+    VoteCast,
 };
 use crate::protocol::{Ladder, Publication, Rung};
 
@@ -382,11 +383,15 @@ pub(super) fn verdict_taken_up(run: &mut Run) {
     }
 }
 
-/// A clarification cycle goes back to the same reviewers with the answers.
+/// A clarification cycle goes back to the same reviewers with the answers, or with what a person cleared up by
+/// hand. Going on is also what makes a stale round the first of its kind again.
 pub(super) fn continued(run: &mut Run) {
-    if matches!(run.phase, Phase::Clarifying(_)) {
-        book(run).watch.clarified += 1;
-    }
+    let by_hand = |d: &HumanDecision| d.choice == Choice::Clarified;
+    let clarified = matches!(&run.phase, Phase::Clarifying(_))
+        || matches!(&run.phase, Phase::Deciding(decision, _) if by_hand(decision));
+    let book = book(run);
+    book.stale = 0;
+    book.watch.clarified += u32::from(clarified);
     run.phase = Phase::Reading;
 }
 
