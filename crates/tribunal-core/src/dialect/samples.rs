@@ -88,6 +88,7 @@ pub(crate) fn report() -> impl Strategy<Value = Report> {
             title,
             locations,
             quote,
+            stood_at: Vec::new(),
             category,
             problem,
             fix,

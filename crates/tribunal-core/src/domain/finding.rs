@@ -123,6 +123,21 @@ pub struct Sighting {
     pub report: Report,
 }
 
+/// What an accepted rejection was about, so that a later re-flag can be compared with it (law 6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withdrawal {
+    /// The quoted text, folded; none where nothing was quoted.
+    pub quote: Option<String>,
+    /// The commit it was accepted at.
+    pub head: Commit,
+    /// The severity it was accepted at.
+    pub severity: Severity,
+    /// The ladder of the reviewer who accepted.
+    pub family: String,
+    /// How strong that reviewer is.
+    pub rank: u8,
+}
+
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -156,10 +171,10 @@ pub struct Finding {
     pub fix_counted: bool,
     /// Its accepted rejection has been counted as progress.
     pub rejection_counted: bool,
-    /// The head at which it was last found open.
-    pub open_at: Commit,
-    /// The folded quote and the reviewer's rank when its rejection was accepted (law 6).
-    pub withdrawn_at: Option<(Option<String>, u8)>,
+    /// Every head at which somebody looked and found it there, in order.
+    pub found_at: Vec<Commit>,
+    /// How its rejection was accepted, while it is withdrawn (law 6).
+    pub withdrawal: Option<Withdrawal>,
 }
 
 impl Finding {

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Longest name of a run, seat or agent; longer ones are a mistake or an attack on a terminal.
 const NAME_MAX: usize = 128;
 
+/// Longest key of an effect: a name, a commit and the words between them.
+const KEY_MAX: usize = 512;
+
 /// Why a text is not an identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
@@ -64,7 +67,7 @@ impl fmt::Display for Commit {
 }
 
 macro_rules! name_type {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident, $max:ident) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
@@ -73,7 +76,7 @@ macro_rules! name_type {
         impl $name {
             /// Reads a name; control characters, spaces and overlong texts are refused.
             pub fn parse(text: &str) -> Result<Self, IdError> {
-                let right = (1..=NAME_MAX).contains(&text.len())
+                let right = (1..=$max).contains(&text.len())
                     && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:@#".contains(&b));
                 if right { Ok(Self(text.to_owned())) } else { Err(IdError::NotAName(text.to_owned())) }
             }
@@ -107,20 +110,20 @@ macro_rules! name_type {
 
 name_type! {
     /// Names one run; minted by the host.
-    RunId
+    RunId, NAME_MAX
 }
 name_type! {
     /// Names one place on a panel, such as `architect-2`.
-    SeatName
+    SeatName, NAME_MAX
 }
 name_type! {
     /// Names a configured agent, linter or person that can fill a role.
-    AgentName
+    AgentName, NAME_MAX
 }
 name_type! {
     /// Names one obligation of the world, such as `r2/ask/reviewer#1`; derived from state, so the same debt has
-    /// the same key after a restart.
-    EffectKey
+    /// the same key after a restart. Longer than the names it is made of.
+    EffectKey, KEY_MAX
 }
 
 /// Numbers findings in the order they were raised within one run; shown to people as `F3`. Never reused.

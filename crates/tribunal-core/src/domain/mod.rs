@@ -15,7 +15,7 @@ mod verdict;
 pub use answer::{Answer, AnswerCounts, AnswerKind, Answered, Answers};
 pub use change::{Association, ForgeReview, PullState, PullView, ReviewState, Snapshot, Thread};
 pub use check::{CheckResult, CheckStatus, TestResult, TestRun, TestSource, TestStatus};
-pub use finding::{Claimant, Finding, Flag, Sighting, Status};
+pub use finding::{Claimant, Finding, Flag, Sighting, Status, Withdrawal};
 pub use fingerprint::{Fingerprint, Prints, content_id, folded, title_key};
 pub use human::{Choice, HumanDecision};
 pub use ids::{AgentName, Commit, EffectKey, FindingId, IdError, RunId, SeatName, Timestamp};

@@ -63,6 +63,8 @@ pub enum Rule {
     AnyMedium,
     /// Consensus approves but a thread is unresolved (004).
     ThreadsOpen,
+    /// Consensus approves but the forge's states could not be read (004).
+    ForgeUnread,
     /// A reviewer says blocker (001, rule 1).
     AnyBlocker,
     /// Two or more say concerns (001, rule 2).

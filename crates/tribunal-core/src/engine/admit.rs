@@ -5,13 +5,19 @@ use super::input::{Drive, Input, Opening};
 use super::owed::{deadline, owed};
 use super::refusal::Refusal;
 use super::run::{Phase, Round, Run, SeatState};
-use super::{choose, fix, settle};
+use super::{choose, fix, round, settle};
 use crate::dialect::FINDINGS_MAX;
 use crate::domain::{Commit, EffectKey, SeatName, Timestamp};
-use crate::protocol::Combine;
+use crate::protocol::{self, Combine};
 
 /// Longest free text a person or agent may hand in, in bytes.
 const TEXT_MAX: usize = 64 * 1024;
+
+/// Longest group in dialect ids.
+const GROUP_MAX: usize = 64;
+
+/// Most rulings, tests or check results in one input; a real project has fewer by far.
+const RESULTS_MAX: usize = 100_000;
 
 /// Turns an input into a fact, into nothing (it changes nothing), or refuses it.
 pub(super) fn admit(run: &Run, input: Input, now: Timestamp) -> Result<Option<Event>, Refusal> {
@@ -28,6 +34,7 @@ pub(super) fn admit(run: &Run, input: Input, now: Timestamp) -> Result<Option<Ev
         Input::Replied { seat, attempt, review, cost } => {
             asked(run, &seat, attempt)?;
             at_most("reports in one reply", review.reports.len(), FINDINGS_MAX)?;
+            at_most("rulings in one reply", review.rulings.len(), RESULTS_MAX)?;
             Ok(Some(Event::ReplyRecorded { seat, attempt, review, cost }))
         }
         Input::SeatFailed { seat, attempt, failure, cost } => {
@@ -41,6 +48,7 @@ pub(super) fn admit(run: &Run, input: Input, now: Timestamp) -> Result<Option<Ev
         }
         Input::TestsRan { head, run: tests } => {
             same_commit(testing(run)?, &head)?;
+            at_most("test results", tests.results.len(), RESULTS_MAX)?;
             Ok(Some(Event::TestsRecorded { head, run: tests }))
         }
         Input::TestsFailed { failure } => {
@@ -58,6 +66,7 @@ pub(super) fn admit(run: &Run, input: Input, now: Timestamp) -> Result<Option<Ev
         }
         Input::ChecksRan { head, results } => {
             checks_asked(run, &head)?;
+            at_most("check results", results.len(), RESULTS_MAX)?;
             Ok(Some(Event::ChecksRecorded { head, results }))
         }
         Input::Landed { head } => {
@@ -98,18 +107,19 @@ fn open(run: &Run, opening: Box<Opening>) -> Result<Event, Refusal> {
     if !matches!(run.phase, Phase::Unopened) {
         return Err(Refusal::AlreadyOpen);
     }
-    let protocol = &opening.protocol;
+    let wrong = |what: &str| Err(Refusal::BadOpening(what.to_owned()));
     if opening.max_rounds == Some(0) {
-        return Err(Refusal::BadOpening("--max-rounds must be at least 1"));
+        return wrong("--max-rounds must be at least 1");
     }
-    if opening.drive == Drive::Standing && protocol.triggers.is_none() {
-        return Err(Refusal::BadOpening(
-            "this protocol has no triggers to stand by for; use `tribunal review`",
-        ));
+    if opening.drive == Drive::Standing && opening.protocol.triggers.is_none() {
+        return wrong("this protocol has no triggers to stand by for; use `tribunal review`");
     }
-    if protocol.gates.is_empty() || protocol.authors.is_empty() {
-        return Err(Refusal::BadOpening("a protocol needs at least one gate and one author"));
+    let group = &opening.group;
+    if group.is_empty() || group.len() > GROUP_MAX || !group.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return wrong("a group is 1 to 64 letters and digits");
     }
+    // A protocol that was not read from a file has passed no reader; this is the reader's own judgement.
+    protocol::sound(&opening.protocol).map_err(|problems| Refusal::BadOpening(problems.to_string()))?;
     panel(&opening)?;
     Ok(Event::Opened(opening))
 }
@@ -124,6 +134,10 @@ fn panel(opening: &Opening) -> Result<(), Refusal> {
     };
     let names: std::collections::BTreeSet<_> = opening.reviewers.iter().collect();
     let got = opening.reviewers.len();
+    let analyzer = |name: &&SeatName| name.as_str() == round::ANALYZER;
+    if opening.protocol.panel.comments_analyzer && opening.reviewers.iter().any(|n| analyzer(&n)) {
+        return Err(Refusal::BadOpening(format!("{} is the name of a seat of its own", round::ANALYZER)));
+    }
     let fits = got == 0 || (names.len() == got && (min as usize..=max as usize).contains(&got));
     if fits { Ok(()) } else { Err(Refusal::BadPanel { min, max, got }) }
 }

@@ -58,6 +58,7 @@ fn inconclusive(run: &Run, judged: &Judged) -> Event {
         Rule::PartialPanel => "the valid reviews would pass, but the panel was not whole",
         Rule::NoQuorum => "neither side has enough votes",
         Rule::NoValidReview => "no reviewer gave a valid review",
+        Rule::ForgeUnread => "the states of the pull request could not be read",
         Rule::NothingBlocks
         | Rule::FindingsBlock
         | Rule::SeatMissing

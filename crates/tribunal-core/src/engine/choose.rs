@@ -7,7 +7,7 @@ use super::reason::{Pause, PauseReason};
 use super::refusal::Refusal;
 use super::run::{Ledger, Paused, Phase, Run};
 use super::{after, count, cycle};
-use crate::domain::{Choice, Finding, FindingId, HumanDecision, Outcome, Status};
+use crate::domain::{Choice, Finding, FindingId, HumanDecision, Outcome, Status, VoteCast};
 
 /// Refuses a decision that is not offered, is nobody's, lacks its reason, or changes nothing.
 pub(super) fn admit(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
@@ -138,10 +138,29 @@ fn named_findings(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
     // A risk that was accepted before can be named again: its reviewer may say blocker again.
     let open = |f: &Finding| f.status.stands() || f.status == Status::Accepted;
     let known = |id: &FindingId| run.book().findings.get(id).is_some_and(open);
-    match decision.findings.iter().find(|id| !known(id)) {
-        Some(id) => Err(Refusal::NotAnOpenFinding(*id)),
-        None => Ok(()),
+    if let Some(id) = decision.findings.iter().find(|id| !known(id)) {
+        return Err(Refusal::NotAnOpenFinding(*id));
     }
+    let missing: Vec<String> = in_the_way(run)
+        .filter(|f| !decision.findings.contains(&f.id))
+        .map(|f| format!("{} ({})", f.id, f.alias))
+        .collect();
+    if missing.is_empty() { Ok(()) } else { Err(Refusal::NotAllNamed { choice: decision.choice, missing }) }
+}
+
+/// What the reviewers who stopped the last cycle reported in it and nobody has accepted.
+fn in_the_way(run: &Run) -> impl Iterator<Item = &Finding> {
+    let book = run.book();
+    let last = book.verdicts.last().filter(|v| !v.decision.passes());
+    let stops = move |seat: &crate::domain::SeatName| {
+        let mut votes = last.into_iter().flat_map(|v| &v.votes);
+        votes.any(|v| v.seat == *seat && matches!(v.vote, VoteCast::Blocker | VoteCast::Concerns))
+    };
+    let round = last.map(|v| v.round);
+    book.findings.values().filter(move |f| {
+        let reported = f.sightings.iter().any(|s| Some(s.round) == round && stops(&s.seat));
+        reported && f.status.stands()
+    })
 }
 
 fn new_author(book: &Ledger, decision: &HumanDecision) -> Result<(), Refusal> {

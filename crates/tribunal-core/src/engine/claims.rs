@@ -3,13 +3,15 @@
 //! A claim milder than its findings is noted and ignored; one that is stricter while the findings alone would pass
 //! makes the reply bad, because something was lost on the way. Nothing here enters a finding in the ledger.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::event::Event;
 use super::identity::Index;
 use super::input::{Coverage, Failure};
 use super::run::{Ledger, Round, Run, Seat, SeatState};
 use super::{gather, round};
 use crate::domain::{
-    Claim, ClaimedCounts, Counts, Decision, Finding, Prints, Review, Ruling, Severity, Status, VoteCast,
+    Claim, Counts, Decision, Finding, FindingId, Review, Ruling, Severity, Status, VoteCast,
 };
 use crate::protocol::Combine;
 
@@ -18,24 +20,8 @@ const TRIES_PER_AGENT: u32 = 2;
 
 /// Judges every reply and failure that has arrived, in seat order.
 pub(super) fn weigh_replies(run: &Run, round: &Round) -> Vec<Event> {
-    let book = run.book();
-    round.seats.iter().filter_map(|seat| weigh_seat(book, round, seat)).collect()
-}
-
-fn weigh_seat(book: &Ledger, round: &Round, seat: &Seat) -> Option<Event> {
-    match &seat.state {
-        SeatState::Said { attempt, review } => Some(match fault(book, round, seat, review) {
-            None => heard(book, round, seat, review),
-            Some(error) => again_or_lost(book, seat, *attempt, error),
-        }),
-        SeatState::Erred { attempt, failure } => {
-            Some(again_or_lost(book, seat, *attempt, failure_words(failure)))
-        }
-        SeatState::Asked { .. }
-        | SeatState::Heard { .. }
-        | SeatState::Lost { .. }
-        | SeatState::LeftOut { .. } => None,
-    }
+    let scale = Scale::of(run.book(), round);
+    round.seats.iter().filter_map(|seat| scale.weigh_seat(seat)).collect()
 }
 
 /// One repair turn with the exact error, then one try with the next agent of the role, then the seat is lost.
@@ -57,23 +43,191 @@ fn again_or_lost(book: &Ledger, seat: &Seat, attempt: u32, error: String) -> Eve
     }
 }
 
-fn heard(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Event {
-    let vote = vote(book, round, review);
-    let mut notes: Vec<String> =
-        review.complaints.iter().map(|c| format!("{}: {}", c.place, c.what)).collect();
-    if review.claim.is_some_and(Claim::approves) && vote != VoteCast::Pass {
-        notes.push("its own verdict is milder than its findings; computed anew".to_owned());
+/// What replies of a round are weighed against: the findings as they stood before it.
+pub(super) struct Scale<'a> {
+    book: &'a Ledger,
+    round: &'a Round,
+    index: Index,
+}
+
+/// A review with what it is about: the known finding of each report, and its rulings by finding.
+struct Weighed<'a> {
+    review: &'a Review,
+    known: Vec<Option<FindingId>>,
+    rulings: BTreeMap<FindingId, Vec<Ruling>>,
+}
+
+impl<'a> Scale<'a> {
+    /// A scale for this round.
+    pub(super) fn of(book: &'a Ledger, round: &'a Round) -> Self {
+        Self { book, round, index: Index::of(book) }
     }
-    notes.extend(milder_counts(review));
-    notes.extend(unknown_rulings(book, review));
-    Event::SeatHeard { seat: seat.plan.seat.clone(), notes }
+
+    /// How a valid review counts.
+    pub(super) fn vote(&self, review: &Review) -> VoteCast {
+        self.vote_of(&self.weigh(review))
+    }
+
+    fn weigh<'r>(&self, review: &'r Review) -> Weighed<'r> {
+        let known = self.index.find_all(self.book, self.round.number, &[review.reports.as_slice()]);
+        let mut rulings: BTreeMap<FindingId, Vec<Ruling>> = BTreeMap::new();
+        for said in &review.rulings {
+            let named = self.index.by_alias(&said.id);
+            named.into_iter().for_each(|id| rulings.entry(id).or_default().push(said.ruling));
+        }
+        Weighed { review, known: known.into_iter().next().unwrap_or_default(), rulings }
+    }
+
+    fn weigh_seat(&self, seat: &Seat) -> Option<Event> {
+        match &seat.state {
+            SeatState::Said { attempt, review } => {
+                let weighed = self.weigh(review);
+                Some(match self.fault(seat, &weighed) {
+                    None => self.heard(seat, &weighed),
+                    Some(error) => again_or_lost(self.book, seat, *attempt, error),
+                })
+            }
+            SeatState::Erred { attempt, failure } => {
+                Some(again_or_lost(self.book, seat, *attempt, failure_words(failure)))
+            }
+            SeatState::Asked { .. }
+            | SeatState::Heard { .. }
+            | SeatState::Lost { .. }
+            | SeatState::LeftOut { .. } => None,
+        }
+    }
+
+    fn heard(&self, seat: &Seat, said: &Weighed<'_>) -> Event {
+        let review = said.review;
+        let mut notes: Vec<String> =
+            review.complaints.iter().map(|c| format!("{}: {}", c.place, c.what)).collect();
+        if review.claim.is_some_and(Claim::approves) && self.vote_of(said) != VoteCast::Pass {
+            notes.push("its own verdict is milder than its findings; computed anew".to_owned());
+        }
+        notes.extend(milder_counts(review));
+        let unknown = review.rulings.iter().filter(|r| self.index.by_alias(&r.id).is_none());
+        notes.extend(unknown.map(|r| format!("rules on {}, which is no finding of this run; ignored", r.id)));
+        Event::SeatHeard { seat: seat.plan.seat.clone(), notes }
+    }
+
+    /// What makes a reply no review, in words the reviewer can act on.
+    fn fault(&self, seat: &Seat, said: &Weighed<'_>) -> Option<String> {
+        let votes = matches!(self.book.protocol().combine, Combine::FourRules);
+        if votes && said.review.claim.is_none() {
+            return Some("the review has no verdict; say approved, concerns or blocker".to_owned());
+        }
+        if self.vote_of(said) != VoteCast::Pass {
+            return None;
+        }
+        self.stricter_claim(said).or_else(|| self.uncovered(seat, said.review))
+    }
+
+    /// A verdict or a count that says more than the reports do, although the reports alone would pass.
+    fn stricter_claim(&self, said: &Weighed<'_>) -> Option<String> {
+        let strict = said.review.claim.is_some_and(|claim| !claim.approves());
+        if strict && !self.raises_closed(said) {
+            return Some(
+                "the verdict asks for changes but no finding says which; list every finding".to_owned(),
+            );
+        }
+        let counts = said.review.counts.as_ref()?;
+        let listed: Counts =
+            said.review.reports.iter().map(|r| r.severity).chain(self.left_standing(said)).collect();
+        let floor = self.book.protocol().floor().unwrap_or(Severity::Low);
+        let more = [
+            over("critical", counts.critical, listed.critical),
+            over("high", counts.high, listed.high),
+            over("medium", counts.medium, listed.medium),
+            over("low", counts.low, listed.low + listed.medium),
+            over("blocking", counts.blocking, listed.at_least(floor)),
+            over("total", counts.total, listed.total()),
+        ];
+        more.into_iter().flatten().next()
+    }
+
+    /// Whether it names a finding that law 6 or a person closed for good: then it did say what it wants changed.
+    fn raises_closed(&self, said: &Weighed<'_>) -> bool {
+        let ruled = said.rulings.iter().filter(|(_, words)| words.iter().any(|w| !gather::closes(*w)));
+        let mut named = said.known.iter().flatten().chain(ruled.map(|(id, _)| id));
+        named.any(|id| matches!(self.book.findings[id].status, Status::Withdrawn | Status::Accepted))
+    }
+
+    /// Earlier findings a reviewer may have counted without listing them: those it was shown and does not close. One
+    /// that is shown none can only count its own.
+    fn left_standing(&self, said: &Weighed<'_>) -> Vec<Severity> {
+        let closed = |f: &Finding| {
+            said.rulings.get(&f.id).is_some_and(|words| words.iter().any(|w| gather::closes(*w)))
+        };
+        let counted =
+            |f: &Finding| f.status.stands() || matches!(f.status, Status::Deferred | Status::Skipped);
+        let verifies = self.book.protocol().verifies();
+        let shown = self.book.findings.values().filter(|f| verifies && counted(f) && !closed(f));
+        shown.map(|f| f.severity).collect()
+    }
+
+    /// An approval must name at least one changed file that was read, unless the agent is exempt.
+    fn uncovered(&self, seat: &Seat, review: &Review) -> Option<String> {
+        let staff = round::staff(self.book, seat.plan.seat.as_str(), &seat.plan.role);
+        let found = staff.and_then(|staff| staff.iter().find(|s| s.agent == seat.plan.agent));
+        let exempt = found.is_some_and(|s| s.coverage == Coverage::Exempt);
+        let changed: BTreeSet<&str> = self.round.snapshot.files.iter().map(String::as_str).collect();
+        let read = |file: &String| changed.contains(file.strip_prefix("./").unwrap_or(file));
+        if exempt || seat.plan.role == round::ANALYZER || review.files_read.iter().any(read) {
+            return None;
+        }
+        Some(
+            "the review approves but names none of the changed files as read; read them and say so"
+                .to_owned(),
+        )
+    }
+
+    fn vote_of(&self, said: &Weighed<'_>) -> VoteCast {
+        if matches!(self.book.protocol().combine, Combine::FourRules) {
+            return spoken(said.review);
+        }
+        let raises = self.raises(said) || self.reopens(said);
+        if raises || !self.settles_all(said) { VoteCast::Fail } else { VoteCast::Pass }
+    }
+
+    /// Whether a report blocks: a new one by its severity, a known one by the worst it was ever given.
+    fn raises(&self, said: &Weighed<'_>) -> bool {
+        let Some(floor) = self.book.protocol().floor() else { return false };
+        let mut reports = said.review.reports.iter().zip(&said.known);
+        reports.any(|(report, known)| match known.and_then(|id| self.book.findings.get(&id)) {
+            None => report.severity >= floor,
+            Some(f) if f.status == Status::Accepted => false,
+            Some(f) if gather::stays_withdrawn(self.book, self.round, f, &[report]) => false,
+            Some(f) => f.severity.max(report.severity) >= floor,
+        })
+    }
+
+    /// Whether a ruling says of a finding that was closed that it is there.
+    fn reopens(&self, said: &Weighed<'_>) -> bool {
+        let against = said.rulings.iter().filter(|(_, words)| words.iter().any(|w| !gather::closes(*w)));
+        let floor = self.book.protocol().floor();
+        against.map(|(id, _)| &self.book.findings[id]).any(|f| {
+            let final_word =
+                f.status == Status::Accepted || gather::stays_withdrawn(self.book, self.round, f, &[]);
+            !final_word && floor.is_some_and(|floor| f.severity >= floor)
+        })
+    }
+
+    /// Whether the review rules, in a way that counts, on everything blocking that it was asked about.
+    fn settles_all(&self, said: &Weighed<'_>) -> bool {
+        let asked = self.round.rule_on.iter().filter_map(|id| self.book.findings.get(id));
+        let mut asked = asked.filter(|f| self.book.blocks(f) && !unjudged(self.book, f));
+        asked.all(|f| {
+            let words = said.rulings.get(&f.id).map(Vec::as_slice).unwrap_or_default();
+            !words.is_empty() && words.iter().all(|w| counts(f, self.round, *w))
+        })
+    }
 }
 
 /// Medium is written as low in some dialects, so these two are compared together.
 fn milder_counts(review: &Review) -> Option<String> {
     let counts = review.counts.as_ref()?;
     let listed: Counts = review.reports.iter().map(|r| r.severity).collect();
-    let lesser = counts.low.map(|low| low + counts.medium.unwrap_or(0));
+    let lesser = counts.low.map(|low| low.saturating_add(counts.medium.unwrap_or(0)));
     let milder = [
         (counts.critical, listed.critical),
         (counts.high, listed.high),
@@ -84,97 +238,9 @@ fn milder_counts(review: &Review) -> Option<String> {
     milder.then(|| "its own counts are lower than its findings; counted anew".to_owned())
 }
 
-fn unknown_rulings(book: &Ledger, review: &Review) -> Vec<String> {
-    let index = Index::of(book);
-    let unknown = review.rulings.iter().filter(|r| index.by_alias(&r.id).is_none());
-    unknown.map(|r| format!("rules on {}, which is no finding of this run; ignored", r.id)).collect()
-}
-
-/// What makes a reply no review, in words the reviewer can act on.
-fn fault(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Option<String> {
-    let votes = matches!(book.protocol().combine, Combine::FourRules);
-    if votes && review.claim.is_none() {
-        return Some("the review has no verdict; say approved, concerns or blocker".to_owned());
-    }
-    let vote = vote(book, round, review);
-    if vote != VoteCast::Pass {
-        return None;
-    }
-    stricter_claim(book, round, review).or_else(|| uncovered(book, round, seat, review))
-}
-
-/// A verdict or a count that says more than the reports do, although the reports alone would pass.
-fn stricter_claim(book: &Ledger, round: &Round, review: &Review) -> Option<String> {
-    let index = Index::of(book);
-    let strict = review.claim.is_some_and(|claim| !claim.approves());
-    if strict && !raises_closed(book, &index, round, review) {
-        return Some("the verdict asks for changes but no finding says which; list every finding".to_owned());
-    }
-    let counts = review.counts.as_ref()?;
-    let listed: Counts =
-        review.reports.iter().map(|r| r.severity).chain(left_standing(book, &index, review)).collect();
-    let floor = book.protocol().floor().unwrap_or(Severity::Low);
-    let more = [
-        over("critical", counts.critical, listed.critical),
-        over("high", counts.high, listed.high),
-        over("medium", counts.medium, listed.medium),
-        over("low", counts.low, listed.low + listed.medium),
-        over("blocking", counts.blocking, listed.at_least(floor)),
-        over("total", total(counts), listed.total()),
-    ];
-    more.into_iter().flatten().next()
-}
-
-/// Whether it names a finding that law 6 or a person closed for good: then it did say what it wants changed.
-fn raises_closed(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
-    let reported = review.reports.iter().filter_map(|r| index.find(book, r, &Prints::of(r), round.number));
-    let ruled = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
-    let mut named = reported.chain(ruled.filter_map(|r| index.by_alias(&r.id)));
-    named.any(|id| matches!(book.findings[&id].status, Status::Withdrawn | Status::Accepted))
-}
-
-/// Earlier findings a reviewer may have counted without listing them: those it was shown and does not close. One
-/// that is shown none can only count its own.
-fn left_standing(book: &Ledger, index: &Index, review: &Review) -> Vec<Severity> {
-    let closed = |f: &Finding| {
-        let mut words = review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(f.id));
-        words.any(|r| gather::closes(r.ruling))
-    };
-    let counted = |f: &Finding| f.status.stands() || matches!(f.status, Status::Deferred | Status::Skipped);
-    let shown = book.findings.values().filter(|f| book.protocol().verifies() && counted(f));
-    shown.filter(|f| !closed(f)).map(|f| f.severity).collect()
-}
-
-fn total(counts: &ClaimedCounts) -> Option<u32> {
-    counts.total
-}
-
 fn over(what: &str, stated: Option<u32>, listed: u32) -> Option<String> {
     let stated = stated.filter(|stated| *stated > listed)?;
     Some(format!("the summary says {stated} {what} but {listed} are listed; list every finding"))
-}
-
-/// An approval must name at least one changed file that was read, unless the agent is exempt.
-fn uncovered(book: &Ledger, round: &Round, seat: &Seat, review: &Review) -> Option<String> {
-    let staff = round::staff(book, seat.plan.seat.as_str(), &seat.plan.role);
-    let found = staff.and_then(|staff| staff.iter().find(|s| s.agent == seat.plan.agent));
-    let exempt = found.is_some_and(|s| s.coverage == Coverage::Exempt);
-    let read = |file: &String| round.snapshot.files.contains(file);
-    if exempt || seat.plan.role == round::ANALYZER || review.files_read.iter().any(read) {
-        return None;
-    }
-    Some("the review approves but names none of the changed files as read; read them and say so".to_owned())
-}
-
-/// How a valid review counts, judged against the findings as they stood before this round.
-pub(super) fn vote(book: &Ledger, round: &Round, review: &Review) -> VoteCast {
-    if matches!(book.protocol().combine, Combine::FourRules) {
-        return spoken(review);
-    }
-    let index = Index::of(book);
-    let blocks = |report: &&crate::domain::Report| blocks(book, &index, round, report);
-    let raises = review.reports.iter().any(|r| blocks(&r)) || reopens(book, &index, review);
-    if raises || !settles_all(book, &index, round, review) { VoteCast::Fail } else { VoteCast::Pass }
 }
 
 /// 001: the reviewer's word, raised to concerns by a critical issue.
@@ -188,41 +254,6 @@ fn spoken(review: &Review) -> VoteCast {
     }
 }
 
-fn blocks(book: &Ledger, index: &Index, round: &Round, report: &crate::domain::Report) -> bool {
-    let Some(floor) = book.protocol().floor() else { return false };
-    let prints = Prints::of(report);
-    let known = index.find(book, report, &prints, round.number).and_then(|id| book.findings.get(&id));
-    match known {
-        Some(finding) if finding.status == Status::Accepted => false,
-        Some(finding) if gather::stays_withdrawn(book, finding, Some(report)) => false,
-        Some(finding) => finding.severity.max(report.severity) >= floor,
-        None => report.severity >= floor,
-    }
-}
-
-/// Whether a ruling says of a finding that was closed that it is there.
-fn reopens(book: &Ledger, index: &Index, review: &Review) -> bool {
-    let against = review.rulings.iter().filter(|r| !gather::closes(r.ruling));
-    let mut named = against.filter_map(|r| book.findings.get(&index.by_alias(&r.id)?));
-    let floor = book.protocol().floor();
-    named.any(|f| {
-        let final_word = f.status == Status::Accepted || gather::stays_withdrawn(book, f, None);
-        !final_word && floor.is_some_and(|floor| f.severity >= floor)
-    })
-}
-
-/// Whether the review rules, in a way that counts, on everything blocking that it was asked about.
-fn settles_all(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
-    let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id));
-    let asked = asked.filter(|f| book.blocks(f) && !unjudged(book, f));
-    asked.into_iter().all(|finding| {
-        let mut words =
-            review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(finding.id)).map(|r| r.ruling);
-        let first = words.next();
-        first.is_some_and(|w| counts(finding, round, w)) && words.all(|w| counts(finding, round, w))
-    })
-}
-
 /// Whether a finding was only ever raised in rounds that did not really happen. Such a round is repeated, and in the
 /// repetition a seat passes with no issue of its own; nobody could rule RESOLVED on code that did not change.
 fn unjudged(book: &Ledger, finding: &Finding) -> bool {
@@ -230,11 +261,11 @@ fn unjudged(book: &Ledger, finding: &Finding) -> bool {
     since.peek().is_some() && since.all(|v| v.decision == Decision::Inconclusive)
 }
 
-/// Whether a ruling closes a finding: RESOLVED after the head moved and the author answered; an accepted dispute
-/// that was raised.
+/// Whether a ruling closes a finding: RESOLVED on a head where it was never found and after the author answered; an
+/// accepted dispute that was raised.
 pub(super) fn counts(finding: &Finding, round: &Round, ruling: Ruling) -> bool {
     match ruling {
-        Ruling::Resolved => finding.open_at != round.snapshot.head && !finding.unanswered,
+        Ruling::Resolved => !finding.found_at.contains(&round.snapshot.head) && !finding.unanswered,
         Ruling::DisputeAccepted => finding.status == Status::Disputed,
         Ruling::StillPresent | Ruling::Regressed | Ruling::DisputeRejected => false,
     }

@@ -106,7 +106,14 @@ pub(super) fn at_iteration_limit(book: &Ledger) -> bool {
 
 /// Whether `--max-rounds` is reached; no rung helps then.
 pub(super) fn at_round_limit(book: &Ledger) -> bool {
-    max_rounds(book).is_some_and(|max| book.round >= max)
+    max_rounds(book).is_some_and(|max| counted_rounds(book) >= max)
+}
+
+/// Rounds that really happened: stale and inconclusive ones use nothing up.
+fn counted_rounds(book: &Ledger) -> u32 {
+    let reviews =
+        book.gates.iter().zip(&book.protocol().gates).filter(|(_, gate)| gate.kind == GateKind::Review);
+    reviews.map(|(state, _)| state.counted).sum()
 }
 
 /// `--max-rounds`, plus the rounds a person added.
@@ -156,7 +163,9 @@ pub(super) fn progress(book: &Ledger) -> Vec<FindingId> {
 /// How many rounds in a row are without progress after this one. The first of a run, or of the tests, is neither.
 pub(super) fn no_progress(book: &Ledger, judged: &Judged) -> u32 {
     let state = book.at_gate();
-    if book.protocol().limits.no_progress.is_none() || is_first(book) {
+    // Tests that passed before and pass again leave nothing to make progress on; that is neither.
+    let passed = judged.round.is_none() && judged.verdict.decision.passes() && state.failing.is_empty();
+    if book.protocol().limits.no_progress.is_none() || is_first(book) || passed {
         return state.no_progress;
     }
     if made_progress(book, &judged.verdict) { 0 } else { state.no_progress + 1 }
@@ -182,12 +191,13 @@ fn made_progress(book: &Ledger, verdict: &Verdict) -> bool {
 
 /// Tests that have not passed: failed now, or seen before and now gone or skipped.
 pub(super) fn failing_tests(known: &BTreeSet<String>, tests: &TestRun) -> Vec<String> {
-    let passed = |name: &str| {
-        let mut results = tests.results.iter().filter(|t| t.name == name).peekable();
-        results.peek().is_some() && results.all(|t| t.status == TestStatus::Passed)
-    };
-    let failed = tests.results.iter().filter(|t| t.status == TestStatus::Failed).map(|t| t.name.clone());
-    let missing = known.iter().filter(|name| !passed(name)).cloned();
+    let named = |status: TestStatus| tests.results.iter().filter(move |t| t.status == status);
+    let not_passed: BTreeSet<&str> =
+        named(TestStatus::Failed).chain(named(TestStatus::Skipped)).map(|t| t.name.as_str()).collect();
+    let passed: BTreeSet<&str> = named(TestStatus::Passed).map(|t| t.name.as_str()).collect();
+    let failed = named(TestStatus::Failed).map(|t| t.name.clone());
+    let gone = |name: &&String| !passed.contains(name.as_str()) || not_passed.contains(name.as_str());
+    let missing = known.iter().filter(gone).cloned();
     failed.chain(missing).collect::<BTreeSet<String>>().into_iter().collect()
 }
 

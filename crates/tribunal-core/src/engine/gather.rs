@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
+use super::claims::{self, Scale};
 use super::event::{Because, Event, Recorded};
 use super::identity::{Index, next_alias};
 use super::inherit::carried;
+use super::judge;
 use super::pause::pause;
 use super::reason::PauseReason;
 use super::round::ANALYZER;
 use super::run::{Ledger, Look, Round, Run, Seat, SeatState};
-use super::{claims, judge};
 use crate::domain::{
-    AnswerKind, Claim, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Ruling, SeatVote,
+    AnswerKind, Claim, Commit, Finding, FindingId, Flag, Prints, PullView, Report, Review, Ruling, SeatVote,
     Severity, Status, VoteCast, folded,
 };
 use crate::protocol::{Combine, IdScheme, NewFindings, ReReview};
@@ -24,15 +25,14 @@ pub(super) fn close(run: &Run, round: &Round, head: &Commit) -> Vec<Event> {
     if *head != round.snapshot.head {
         return stale(run, round, head);
     }
-    let mut draft = Draft { run: run.clone(), events: Vec::new(), index: Index::of(run.book()) };
-    for seat in &round.seats {
-        draft.enter_reports(round, seat);
-    }
-    let votes: Vec<SeatVote> = round.seats.iter().map(|seat| vote(run.book(), round, seat)).collect();
-    // A round that will be repeated moves nothing: a dispute without a ruling must still be a dispute then.
-    if !judge::is_void(run.book().protocol(), &votes) {
-        draft.move_earlier(run.book(), round);
-    }
+    let scale = Scale::of(run.book(), round);
+    let votes: Vec<SeatVote> = round.seats.iter().map(|seat| vote(&scale, seat)).collect();
+    let mut draft = Draft { run: run.clone(), events: Vec::new(), born: BTreeMap::new() };
+    draft.enter_reports(round);
+    // A round that will be repeated closes nothing: a dispute without a ruling must still be a dispute then. What
+    // somebody found in it is there all the same.
+    let void = judge::is_void(run.book().protocol(), &votes);
+    draft.move_earlier(run.book(), round, void);
     draft.push(Event::RoundGathered { round: round.number, votes });
     draft.events
 }
@@ -46,9 +46,9 @@ fn stale(run: &Run, round: &Round, head: &Commit) -> Vec<Event> {
     events
 }
 
-fn vote(book: &Ledger, round: &Round, seat: &Seat) -> SeatVote {
+fn vote(scale: &Scale<'_>, seat: &Seat) -> SeatVote {
     let vote = match &seat.state {
-        SeatState::Heard { review } => claims::vote(book, round, review),
+        SeatState::Heard { review } => scale.vote(review),
         SeatState::LeftOut { .. } => VoteCast::LeftOut,
         SeatState::Lost { .. }
         | SeatState::Asked { .. }
@@ -74,7 +74,7 @@ fn words(book: &Ledger, round: &Round) -> Words {
     words
 }
 
-fn heard(seat: &Seat) -> Option<&crate::domain::Review> {
+fn heard(seat: &Seat) -> Option<&Review> {
     if let SeatState::Heard { review } = &seat.state { Some(review) } else { None }
 }
 
@@ -82,7 +82,8 @@ fn heard(seat: &Seat) -> Option<&crate::domain::Review> {
 struct Draft {
     run: Run,
     events: Vec<Event>,
-    index: Index,
+    /// Findings born in this round, by what makes a second report of them the same.
+    born: BTreeMap<String, FindingId>,
 }
 
 impl Draft {
@@ -92,90 +93,112 @@ impl Draft {
         self.events.push(recorded.event);
     }
 
-    fn enter_reports(&mut self, round: &Round, seat: &Seat) {
-        let Some(review) = heard(seat) else { return };
-        for report in &review.reports {
-            self.enter_report(round, seat, report);
-        }
-        if let Some(report) = unlisted_concern(self.run.book(), review) {
-            self.raise(round, seat, &report, &Prints::of(&report), None);
+    /// Enters every report of the round, in seat order, then in the order of the reply.
+    fn enter_reports(&mut self, round: &Round) {
+        let index = Index::of(self.run.book());
+        let heard: Vec<(&Seat, &Review)> =
+            round.seats.iter().filter_map(|seat| Some((seat, heard(seat)?))).collect();
+        let lists: Vec<&[Report]> = heard.iter().map(|(_, review)| review.reports.as_slice()).collect();
+        let found = index.find_all(self.run.book(), round.number, &lists);
+        for ((seat, review), known) in heard.into_iter().zip(found) {
+            for (report, known) in review.reports.iter().zip(known) {
+                self.enter_report(round, &index, seat, report, known);
+            }
+            if let Some(report) = unlisted_concern(self.run.book(), review) {
+                self.raise(round, &index, seat, &report, None);
+            }
         }
     }
 
-    fn enter_report(&mut self, round: &Round, seat: &Seat, report: &Report) {
-        let prints = Prints::of(report);
-        let thread = thread_alias(self.run.book(), seat, report);
+    fn enter_report(
+        &mut self,
+        round: &Round,
+        index: &Index,
+        seat: &Seat,
+        report: &Report,
+        known: Option<FindingId>,
+    ) {
+        let thread = thread_alias(self.run.book(), round, seat, report);
         let known = match &thread {
-            Some(alias) => self.index.by_alias(alias),
-            None => self.index.find(self.run.book(), report, &prints, round.number),
+            Some(alias) => index.by_alias(alias),
+            None => known,
         };
-        match known {
+        let key = self.birth_key(report, thread.as_deref());
+        match known.or_else(|| self.born.get(&key).copied()) {
             Some(finding) => {
-                // The next seat that says the very same means the same finding, wherever it was before.
-                self.index.add_new(finding, &prints);
                 let (seat, report) = (seat.plan.seat.clone(), report.clone());
                 self.push(Event::FindingSighted { finding, severity: report.severity, seat, report });
             }
-            None => self.raise(round, seat, report, &prints, thread),
+            None => self.raise(round, index, seat, report, thread),
         }
     }
 
-    fn raise(
-        &mut self,
-        round: &Round,
-        seat: &Seat,
-        report: &Report,
-        prints: &Prints,
-        thread: Option<String>,
-    ) {
+    /// Within a round only the same place and title make two reports one finding.
+    fn birth_key(&self, report: &Report, thread: Option<&str>) -> String {
+        let prints = Prints::of(report);
+        match (thread, &self.run.book().protocol().ids) {
+            (Some(alias), _) => alias.to_owned(),
+            (None, IdScheme::Content) => prints.content_id,
+            (None, IdScheme::Sequence { .. } | IdScheme::GroupRound { .. }) => prints.exact.0,
+        }
+    }
+
+    fn raise(&mut self, round: &Round, index: &Index, seat: &Seat, report: &Report, thread: Option<String>) {
+        let key = self.birth_key(report, thread.as_deref());
+        let prints = Prints::of(report);
         let book = self.run.book();
         let finding = FindingId(book.findings.keys().last().map_or(1, |id| id.0 + 1));
-        let alias = thread.unwrap_or_else(|| next_alias(book, prints, round.number));
+        let alias = thread.unwrap_or_else(|| next_alias(book, &prints, round.number));
         let remark = only_a_remark(book, report);
         let severity = if remark { Severity::Remark } else { report.severity };
-        let (status, inherited) = inherited(book, prints);
+        let (status, inherited) = inherited(book, &prints);
         let mut flags = flags(book, round, report);
         flags.extend(remark.then_some(Flag::KeptAsRemark));
         flags.extend(inherited.then_some(Flag::Inherited));
-        flags.extend(self.number_in_use(report).then_some(Flag::Renumbered));
-        self.index.add_new(finding, prints);
-        self.index.name(finding, &alias);
+        flags.extend(number_in_use(book, index, report).then_some(Flag::Renumbered));
+        self.born.insert(key, finding);
         let (seat, report) = (seat.plan.seat.clone(), report.clone());
         self.push(Event::FindingRaised { finding, alias, severity, status, seat, report, flags });
     }
 
-    /// Whether the reviewer wrote a number that names another finding of an earlier round.
-    fn number_in_use(&self, report: &Report) -> bool {
-        let book = self.run.book();
-        let content = matches!(book.protocol().ids, IdScheme::Content);
-        let said = report.said_id.as_deref().and_then(|said| self.index.by_alias(said));
-        !content && said.and_then(|id| book.findings.get(&id)).is_some_and(|f| f.born < book.round)
-    }
-
-    fn move_earlier(&mut self, before: &Ledger, round: &Round) {
+    fn move_earlier(&mut self, before: &Ledger, round: &Round, void: bool) {
         let words = words(before, round);
         for id in before.findings.keys() {
-            self.move_finding(round, *id, words.get(id).map(Vec::as_slice).unwrap_or_default());
+            let moves = self.moves(round, *id, words.get(id).map(Vec::as_slice).unwrap_or_default());
+            let closed = !before.findings[id].status.stands();
+            let kept = moves.into_iter().filter(|event| !void || (closed && worsens(event)));
+            kept.for_each(|event| self.push(event));
         }
     }
 
-    /// Moves one earlier finding by what was said about it.
-    fn move_finding(&mut self, round: &Round, id: FindingId, words: &[Vec<Ruling>]) {
-        let finding = self.run.book().findings[&id].clone();
+    /// What was said about one earlier finding does to it.
+    fn moves(&self, round: &Round, id: FindingId, words: &[Vec<Ruling>]) -> Vec<Event> {
+        let book = self.run.book();
+        let finding = &book.findings[&id];
         // Statuses before this round count: reports of it only added sightings.
         let sighted = finding.sighted_in(round.number);
-        let moves = match self.run.book().protocol().re_review {
-            ReReview::Verify { .. } => verified(self.run.book(), round, &finding, sighted, words),
-            ReReview::Fresh => fresh(self.run.book(), round, &finding, sighted, words),
+        match book.protocol().re_review {
+            ReReview::Verify { .. } => verified(book, round, finding, sighted, words),
+            ReReview::Fresh => fresh(book, round, finding, sighted, words),
             ReReview::PerTrigger => Vec::new(),
-        };
-        moves.into_iter().for_each(|event| self.push(event));
+        }
     }
+}
+
+/// Whether an event opens a finding or warns of one.
+fn worsens(event: &Event) -> bool {
+    if let Event::FindingMoved { to, .. } = event { to.stands() } else { true }
+}
+
+/// Whether the reviewer wrote a number that names another finding of an earlier round.
+fn number_in_use(book: &Ledger, index: &Index, report: &Report) -> bool {
+    let content = matches!(book.protocol().ids, IdScheme::Content);
+    !content && report.said_id.as_deref().is_some_and(|said| index.by_alias(said).is_some())
 }
 
 /// 001: a concern joins the issues list even where the reviewer put it into words only. Its severity is not said,
 /// so it is the one next to critical, which would raise a vote.
-fn unlisted_concern(book: &Ledger, review: &crate::domain::Review) -> Option<Report> {
+fn unlisted_concern(book: &Ledger, review: &Review) -> Option<Report> {
     let votes = matches!(book.protocol().combine, Combine::FourRules);
     let word = match review.claim {
         Some(Claim::Concerns | Claim::RequestChanges) => "concerns",
@@ -187,10 +210,14 @@ fn unlisted_concern(book: &Ledger, review: &crate::domain::Review) -> Option<Rep
     (votes && review.reports.is_empty()).then(|| Report::new(Severity::High, &title))
 }
 
-/// A thread's finding carries the thread's id, and only the seat that reads threads can name one.
-fn thread_alias(book: &Ledger, seat: &Seat, report: &Report) -> Option<String> {
+/// A thread's finding carries the thread's id. Only the seat that reads threads can name one, and only one that the
+/// forge lists: any other is a finding like all others.
+fn thread_alias(book: &Ledger, round: &Round, seat: &Seat, report: &Report) -> Option<String> {
     let analyzer = book.protocol().panel.comments_analyzer && seat.plan.role == ANALYZER;
-    report.said_id.clone().filter(|said| analyzer && said.starts_with("THREAD-"))
+    let threads = round.snapshot.pull.as_ref().map(|pull| pull.threads.as_slice()).unwrap_or_default();
+    let listed =
+        |said: &String| threads.iter().any(|t| said.strip_prefix("THREAD-") == Some(&t.first_comment));
+    report.said_id.clone().filter(|said| analyzer && listed(said))
 }
 
 /// 002: a re-review may only raise what blocks; the rest is kept, not counted.
@@ -256,7 +283,7 @@ fn verified(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[V
         return contradicted(f);
     }
     if against {
-        return found_open(book, f, sighted, &said);
+        return found_open(book, round, f, &said);
     }
     if !f.status.stands() || f.severity == Severity::Remark {
         return Vec::new();
@@ -295,9 +322,10 @@ fn unruled(f: &Finding) -> Vec<Event> {
 }
 
 /// Somebody says it is there.
-fn found_open(book: &Ledger, f: &Finding, sighted: bool, said: &[Ruling]) -> Vec<Event> {
-    let report = sighted.then(|| f.report());
-    if stays_withdrawn(book, f, report) {
+fn found_open(book: &Ledger, round: &Round, f: &Finding, said: &[Ruling]) -> Vec<Event> {
+    let reports: Vec<&Report> =
+        f.sightings.iter().filter(|s| s.round == round.number).map(|s| &s.report).collect();
+    if stays_withdrawn(book, round, f, &reports) {
         return vec![flag(f, Flag::ReflaggedAfterRejection)];
     }
     let blocks = book.protocol().floor().is_some_and(|floor| f.severity >= floor);
@@ -329,25 +357,31 @@ fn found_open(book: &Ledger, f: &Finding, sighted: bool, said: &[Ruling]) -> Vec
     events
 }
 
-/// Law 6: an accepted rejection is final for reviewers of the same or a lower rung while its lines are unchanged.
-/// Where the lines are not known it is not final.
-pub(super) fn stays_withdrawn(book: &Ledger, f: &Finding, report: Option<&Report>) -> bool {
-    let Some((quote, rank)) = &f.withdrawn_at else { return false };
-    if f.status != Status::Withdrawn || reviewer_rank(book) > *rank {
+/// Law 6: an accepted rejection is final for reviewers of the same or a lower rung of its ladder while its lines are
+/// unchanged. Final it is not where the lines are not known, where any report shows other lines or says worse, or
+/// where somebody merely says so of a head that has moved since.
+pub(super) fn stays_withdrawn(book: &Ledger, round: &Round, f: &Finding, reports: &[&Report]) -> bool {
+    let Some(withdrawal) = &f.withdrawal else { return false };
+    let (family, rank) = reviewer_rung(book);
+    if f.status != Status::Withdrawn || family != withdrawal.family || rank > withdrawal.rank {
         return false;
     }
-    match (report, quote) {
-        // A bare ruling quotes nothing; only a report that shows other lines opens the matter again.
-        (None, _) => true,
-        (Some(report), Some(quote)) => report.quote.as_deref().map(folded).as_ref() == Some(quote),
-        (Some(_), None) => false,
+    let same = |report: &&&Report| {
+        let quote = report.quote.as_deref().map(folded);
+        quote.is_some() && quote == withdrawal.quote && report.severity <= withdrawal.severity
+    };
+    match reports {
+        [] => round.snapshot.head == withdrawal.head,
+        reports => reports.iter().filter(same).count() == reports.len(),
     }
 }
 
-/// How strong the reviewer at the current gate is.
-pub(super) fn reviewer_rank(book: &Ledger) -> u8 {
+/// The ladder of the reviewer at the current gate, and how strong that reviewer is. One without a family is a ladder
+/// of its own.
+pub(super) fn reviewer_rung(book: &Ledger) -> (String, u8) {
     let role = &book.at_gate().reviewer;
-    book.protocol().rung(role).map_or(0, |(family, rung)| family.rungs[rung].rank)
+    let rung = book.protocol().rung(role).map(|(family, at)| (family.name.clone(), family.rungs[at].rank));
+    rung.unwrap_or_else(|| (role.clone(), 0))
 }
 
 /// Everybody says it is gone, or that the rejection is right.
@@ -379,7 +413,7 @@ fn fresh(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[Vec<
         return came_back(book, f);
     }
     let whole = round.seats.iter().all(|seat| heard(seat).is_some());
-    if f.status == Status::ClaimedFixed && whole && f.open_at != round.snapshot.head {
+    if f.status == Status::ClaimedFixed && whole && !f.found_at.contains(&round.snapshot.head) {
         return to(f, Status::Resolved, Because::NoLongerReported);
     }
     Vec::new()
@@ -421,7 +455,9 @@ fn thread_moved(round: &Round, f: &Finding, sighted: bool) -> Vec<Event> {
     let open = round.snapshot.pull.as_ref().is_none_or(|pull| thread_open(pull, &f.alias));
     let put_off = matches!(f.status, Status::Deferred | Status::Skipped);
     match (open, f.status.stands()) {
-        (false, stands) if stands || put_off => to(f, Status::Resolved, Because::ThreadResolved),
+        (false, stands) if !sighted && (stands || put_off) => {
+            to(f, Status::Resolved, Because::ThreadResolved)
+        }
         (true, false) if sighted && f.status == Status::Resolved => {
             to(f, Status::Open, Because::ReportedAgain)
         }

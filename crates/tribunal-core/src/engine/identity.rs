@@ -5,10 +5,10 @@
 //! for findings nobody has reported yet in this round. Where several fit, the one that blocks most is taken: a
 //! report can then never be swallowed by a finding that is closed while an open twin waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::run::Ledger;
-use crate::domain::{Finding, FindingId, Fingerprint, Prints, Report, Status};
+use crate::domain::{FindingId, Fingerprint, Prints, Report, Status};
 use crate::protocol::IdScheme;
 
 /// Finds known findings by their prints.
@@ -35,18 +35,11 @@ impl Index {
             by_content: matches!(book.protocol().ids, IdScheme::Content),
         };
         for finding in book.findings.values() {
+            index.aliases.entry(finding.id.to_string()).or_insert(finding.id);
             index.aliases.insert(alias_key(&finding.alias), finding.id);
             finding.prints.iter().for_each(|prints| index.add(finding.id, prints));
         }
         index
-    }
-
-    /// Makes a finding of this round known: only the same place and title will find it before the next round.
-    pub(super) fn add_new(&mut self, id: FindingId, prints: &Prints) {
-        push(&mut self.exact, prints.exact.clone(), id);
-        if self.by_content {
-            push(&mut self.content, prints.content_id.clone(), id);
-        }
     }
 
     fn add(&mut self, id: FindingId, prints: &Prints) {
@@ -59,37 +52,89 @@ impl Index {
         }
     }
 
-    /// Makes a finding's dialect id known.
-    pub(super) fn name(&mut self, id: FindingId, alias: &str) {
-        self.aliases.insert(alias_key(alias), id);
-    }
-
     /// The finding with this dialect id, or with this `F` number.
     pub(super) fn by_alias(&self, said: &str) -> Option<FindingId> {
         self.aliases.get(&alias_key(said)).copied()
     }
 
-    /// The finding a report is about, if it is known.
-    pub(super) fn find(
+    /// The known finding of each report of a round, list by list. Reports that name the very place of a finding go
+    /// first, whatever their order, so that a look-alike elsewhere can never take their finding from them; what is
+    /// left goes to findings nobody has named.
+    pub(super) fn find_all(
+        &self,
+        book: &Ledger,
+        round: u32,
+        lists: &[&[Report]],
+    ) -> Vec<Vec<Option<FindingId>>> {
+        let prints: Vec<Vec<Prints>> = lists.iter().map(|l| l.iter().map(Prints::of).collect()).collect();
+        let exact = |(report, prints): (&Report, &Prints)| self.find_exact(book, report, prints);
+        let mut found: Vec<Vec<Option<FindingId>>> = lists
+            .iter()
+            .zip(&prints)
+            .map(|(list, prints)| list.iter().zip(prints).map(exact).collect())
+            .collect();
+        let mut taken: BTreeSet<FindingId> = found.iter().flatten().flatten().copied().collect();
+        let mut moved: BTreeMap<Fingerprint, FindingId> = BTreeMap::new();
+        for (n, list) in lists.iter().enumerate() {
+            for (m, report) in list.iter().enumerate() {
+                if found[n][m].is_some() {
+                    continue;
+                }
+                let prints = &prints[n][m];
+                // The next seat that says the very same means the same finding, wherever it was before.
+                let known = moved.get(&prints.exact).copied();
+                let known = known.or_else(|| self.find_moved(book, report, prints, round, &taken));
+                if let Some(id) = known {
+                    taken.insert(id);
+                    moved.insert(prints.exact.clone(), id);
+                }
+                found[n][m] = known;
+            }
+        }
+        found
+    }
+
+    /// The finding at this very place with this title, also under the old name of its file, and at the lines where
+    /// the host saw the quoted text stand before.
+    fn find_exact(&self, book: &Ledger, report: &Report, prints: &Prints) -> Option<FindingId> {
+        let at = |prints: &Prints| most_open(book, report, self, self.exact_ones(prints)?.iter().copied());
+        let stood = || report.stood_at.iter().find_map(|line| at(&Prints::of(&placed(report, None, *line))));
+        let renamed = || {
+            let old = old_name(book, report)?;
+            let line = report.locations.first()?.line.unwrap_or_default();
+            let mut lines = std::iter::once(&line).chain(&report.stood_at);
+            lines.find_map(|line| at(&Prints::of(&placed(report, Some(old), *line))))
+        };
+        at(prints).or_else(stood).or_else(renamed)
+    }
+
+    /// A finding whose line moved, or whose file was renamed or is gone from the change. Never one that is closed for
+    /// good: a copy of a line whose rejection was accepted, or whose risk was, is a defect of its own.
+    fn find_moved(
         &self,
         book: &Ledger,
         report: &Report,
         prints: &Prints,
         round: u32,
+        taken: &BTreeSet<FindingId>,
     ) -> Option<FindingId> {
-        let unsighted = |f: &Finding| !f.sighted_in(round);
-        let said = report.said_id.as_deref().and_then(|said| self.by_alias(said));
-        let tiers = [
-            (self.exact_ones(prints), false),
-            (self.place_ones(prints), true),
-            (prints.text.as_ref().and_then(|t| self.text.get(t)), true),
-        ];
-        let renamed = renamed_prints(book, report).and_then(|p| self.place.get(&p.place));
-        tiers.into_iter().chain([(renamed, true)]).find_map(|(ids, only_unsighted)| {
-            let known = ids?.iter().filter_map(|id| book.findings.get(id));
-            let fits = known.filter(|f| !only_unsighted || unsighted(f));
-            fits.min_by_key(|f| (Some(f.id) != said, openness(f.status), f.id)).map(|f| f.id)
-        })
+        let free = |id: &FindingId| {
+            let f = &book.findings[id];
+            let final_word = matches!(f.status, Status::Withdrawn | Status::Accepted);
+            !final_word && !taken.contains(id) && !f.sighted_in(round)
+        };
+        let gone = |id: &FindingId| {
+            let place = book.findings[id].report().locations.first();
+            place.is_some_and(|place| !book.files.contains(&place.path))
+        };
+        let pick = |ids: Option<&Vec<FindingId>>, fits: &dyn Fn(&FindingId) -> bool| {
+            let ids = ids?.iter().copied().filter(|id| free(id) && fits(id));
+            most_open(book, report, self, ids)
+        };
+        let old = renamed_prints(book, report);
+        pick(self.place_ones(prints), &|_| true)
+            .or_else(|| pick(old.as_ref().and_then(|p| self.place_ones(p)), &|_| true))
+            .or_else(|| pick(prints.text.as_ref().and_then(|t| self.text.get(t)), &gone))
     }
 
     fn exact_ones(&self, prints: &Prints) -> Option<&Vec<FindingId>> {
@@ -105,13 +150,38 @@ impl Index {
     }
 }
 
+/// The one the reviewer named if it is among them, else the one that is most open, else the oldest.
+fn most_open(
+    book: &Ledger,
+    report: &Report,
+    index: &Index,
+    ids: impl Iterator<Item = FindingId>,
+) -> Option<FindingId> {
+    let said = report.said_id.as_deref().and_then(|said| index.by_alias(said));
+    ids.min_by_key(|id| (Some(*id) != said, openness(book.findings[id].status), *id))
+}
+
 /// The prints a report would have had under the old name of its file.
 fn renamed_prints(book: &Ledger, report: &Report) -> Option<Prints> {
+    let old = old_name(book, report)?;
+    let line = report.locations.first()?.line.unwrap_or_default();
+    Some(Prints::of(&placed(report, Some(old), line)))
+}
+
+/// What the file of a report was called before.
+fn old_name<'a>(book: &'a Ledger, report: &Report) -> Option<&'a str> {
     let place = report.locations.first()?;
-    let (old, _) = book.renames.iter().find(|(_, new)| *new == place.path)?;
-    let mut before = report.clone();
-    before.locations[0].path.clone_from(old);
-    Some(Prints::of(&before))
+    book.renames.iter().find(|(_, new)| *new == place.path).map(|(old, _)| old.as_str())
+}
+
+/// A report as it would have been at another place.
+fn placed(report: &Report, path: Option<&str>, line: u32) -> Report {
+    let mut placed = report.clone();
+    if let Some(place) = placed.locations.first_mut() {
+        path.into_iter().for_each(|path| path.clone_into(&mut place.path));
+        place.line = (line > 0).then_some(line);
+    }
+    placed
 }
 
 /// Lower is more open; a report attaches to the most open finding that fits.

@@ -81,11 +81,26 @@ fn blank(book: &Ledger, base: &Commit, head: &Commit, decision: Decision, rule: 
 }
 
 fn rule(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
-    match book.protocol().combine {
+    let (decision, rule) = match book.protocol().combine {
         Combine::Single => single(book, round),
-        Combine::Quorum { need, of, veto_at } => quorum(book, round, need, of, veto_at),
+        Combine::Quorum { .. } => quorum(book, round),
         Combine::FourRules => four_rules(&round.votes),
         Combine::Priority => priority(book, round, counts),
+    };
+    if decision.passes() { forge_rule(book, round).unwrap_or((decision, rule)) } else { (decision, rule) }
+}
+
+/// What the forge's own states say against a pass; where they count and could not be read, nothing can pass.
+fn forge_rule(book: &Ledger, round: &Round) -> Option<(Decision, Rule)> {
+    book.protocol().forge?;
+    if round.snapshot.pull.is_none() {
+        Some((Decision::Inconclusive, Rule::ForgeUnread))
+    } else if !vetoes(book, round).is_empty() {
+        Some((Decision::Fail, Rule::HumanVeto))
+    } else if open_threads(book, round) > 0 || threads_truncated(book, round) {
+        Some((Decision::Fail, Rule::ThreadsOpen))
+    } else {
+        None
     }
 }
 
@@ -97,25 +112,30 @@ fn single(book: &Ledger, round: &Round) -> (Decision, Rule) {
     if !count::blocking(book, round).is_empty() {
         return (Decision::Fail, Rule::FindingsBlock);
     }
-    finish(book, round, Rule::NothingBlocks)
+    finish(round)
 }
 
-/// The last steps before a pass: the forge's own states, then a whole panel.
-fn finish(book: &Ledger, round: &Round, rule: Rule) -> (Decision, Rule) {
-    if !vetoes(book, round).is_empty() {
-        (Decision::Fail, Rule::HumanVeto)
-    } else if open_threads(book, round) > 0 || threads_truncated(book, round) {
-        (Decision::Fail, Rule::ThreadsOpen)
-    } else if votes(&round.votes, VoteCast::Missing) > 0 {
+/// The last steps before a pass: a whole panel, none of which objects. A seat that objects while nothing it said
+/// blocks was misread somewhere; that is no pass.
+fn finish(round: &Round) -> (Decision, Rule) {
+    if votes(&round.votes, VoteCast::Missing) > 0 {
         (Decision::Inconclusive, Rule::PartialPanel)
+    } else if votes(&round.votes, VoteCast::Fail) > 0 {
+        (Decision::Inconclusive, Rule::SeatMissing)
     } else {
-        (Decision::Pass, rule)
+        (Decision::Pass, Rule::NothingBlocks)
     }
 }
 
-fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Severity>) -> (Decision, Rule) {
-    let (pass, fail) = (votes(&round.votes, VoteCast::Pass), votes(&round.votes, VoteCast::Fail));
-    if pass >= need {
+fn quorum(book: &Ledger, round: &Round) -> (Decision, Rule) {
+    let Combine::Quorum { need, of, veto_at } = book.protocol().combine else {
+        return (Decision::Inconclusive, Rule::NoQuorum);
+    };
+    let cast = jury(book.protocol(), &round.votes);
+    let (pass, fail) = (votes(&cast, VoteCast::Pass), votes(&cast, VoteCast::Fail));
+    if analyzer_missing(book.protocol(), &round.votes) {
+        (Decision::Inconclusive, Rule::SeatMissing)
+    } else if pass >= need {
         if vetoed(book, veto_at) {
             (Decision::Fail, Rule::SeverityVeto)
         } else if book.blocking().any(|f| !was_asked_about(book, round, f)) {
@@ -174,7 +194,7 @@ fn priority(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
     } else if !count::blocking(book, round).is_empty() {
         (Decision::Fail, Rule::FindingsBlock)
     } else {
-        finish(book, round, Rule::NothingBlocks)
+        finish(round)
     }
 }
 
@@ -183,28 +203,42 @@ pub(super) fn is_void(protocol: &Protocol, cast: &[SeatVote]) -> bool {
     match protocol.combine {
         Combine::Single | Combine::Priority => void_rule(protocol, cast).is_some(),
         Combine::Quorum { need, of, .. } => {
-            votes(cast, VoteCast::Pass) < need && votes(cast, VoteCast::Fail) <= of.saturating_sub(need)
+            let jury = jury(protocol, cast);
+            let undecided = votes(&jury, VoteCast::Pass) < need
+                && votes(&jury, VoteCast::Fail) <= of.saturating_sub(need);
+            undecided || analyzer_missing(protocol, cast)
         }
         Combine::FourRules => false,
     }
 }
 
+/// The votes that count in a quorum: the seat that reads threads is no judge of the change.
+fn jury(protocol: &Protocol, cast: &[SeatVote]) -> Vec<SeatVote> {
+    cast.iter().filter(|v| !is_analyzer(protocol, v)).cloned().collect()
+}
+
+fn is_analyzer(protocol: &Protocol, vote: &SeatVote) -> bool {
+    protocol.panel.comments_analyzer && vote.seat.as_str() == ANALYZER
+}
+
+fn analyzer_missing(protocol: &Protocol, cast: &[SeatVote]) -> bool {
+    cast.iter().any(|v| is_analyzer(protocol, v) && v.vote == VoteCast::Missing)
+}
+
 fn void_rule(protocol: &Protocol, cast: &[SeatVote]) -> Option<Rule> {
-    let missing = |v: &&SeatVote| v.vote == VoteCast::Missing;
-    let analyzer = |v: &&SeatVote| protocol.panel.comments_analyzer && v.seat.as_str() == ANALYZER;
-    if cast.iter().filter(|v| !analyzer(v)).all(|v| missing(&v)) {
+    if jury(protocol, cast).iter().all(|v| v.vote == VoteCast::Missing) {
         return Some(Rule::NoValidReview);
     }
     let strict = match protocol.failed_seat {
         FailedSeat::Inconclusive | FailedSeat::Pause | FailedSeat::AsQuorumAllows => true,
-        FailedSeat::FixOnly => cast.iter().filter(analyzer).any(|v| missing(&v)),
+        FailedSeat::FixOnly => analyzer_missing(protocol, cast),
     };
-    (strict && cast.iter().any(|v| missing(&v))).then_some(Rule::SeatMissing)
+    (strict && votes(cast, VoteCast::Missing) > 0).then_some(Rule::SeatMissing)
 }
 
 fn outvoted(book: &Ledger, round: &Round) -> Vec<Event> {
-    let Combine::Quorum { need, of, veto_at } = book.protocol().combine else { return Vec::new() };
-    if quorum(book, round, need, of, veto_at).0 != Decision::Pass {
+    let quorate = matches!(book.protocol().combine, Combine::Quorum { .. });
+    if !quorate || quorum(book, round).0 != Decision::Pass || forge_rule(book, round).is_some() {
         return Vec::new();
     }
     let moved = |f: &Finding| Event::FindingMoved {

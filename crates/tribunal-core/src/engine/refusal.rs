@@ -47,6 +47,9 @@ pub enum Refusal {
     /// The choice needs findings.
     #[error("{} needs the findings it is about", .choice.word())]
     FindingsNeeded { choice: Choice },
+    /// The findings named are not all that stand in the way.
+    #[error("{} must name all that stands in the way; also: {}", .choice.word(), .missing.join(", "))]
+    NotAllNamed { choice: Choice, missing: Vec<String> },
     /// No such finding, or not one that can be accepted.
     #[error("{0} is not an open finding of this run")]
     NotAnOpenFinding(FindingId),
@@ -64,7 +67,7 @@ pub enum Refusal {
     BadPanel { min: u32, max: u32, got: usize },
     /// An option of the opening makes no sense.
     #[error("{0}")]
-    BadOpening(&'static str),
+    BadOpening(String),
     /// More than the engine takes.
     #[error("{what}: {got} is more than the {max} that are taken")]
     TooMuch { what: &'static str, got: usize, max: usize },

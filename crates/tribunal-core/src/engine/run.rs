@@ -86,6 +86,8 @@ pub struct Ledger {
     pub checks: BTreeMap<Commit, Vec<CheckResult>>,
     /// Renames inside the change, old path to new.
     pub renames: Vec<(String, String)>,
+    /// Files of the change as last read.
+    pub files: BTreeSet<String>,
     /// Where the branch was when it was last looked at.
     pub tip: Commit,
     /// What was spent.

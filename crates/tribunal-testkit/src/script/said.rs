@@ -84,6 +84,7 @@ fn report(severity: Severity, words: &[Word]) -> Result<Report, BadScript> {
         match word {
             Word::Ticked(quote) => report.quote = Some(quote.clone()),
             Word::Bare(text) if text == "as" => report.said_id = words.next().map(|w| w.text().to_owned()),
+            Word::Bare(text) if text.starts_with("was=") => report.stood_at.extend(text[4..].parse::<u32>()),
             Word::Bare(text) if text.starts_with("cat=") => text[4..].clone_into(&mut report.category),
             Word::Bare(text) | Word::Quoted(text) => report.locations.extend(location(text)),
         }

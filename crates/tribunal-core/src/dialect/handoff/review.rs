@@ -102,6 +102,7 @@ fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
         title,
         locations: fields.places("location", notes),
         quote: fields.optional("quote", notes),
+        stood_at: Vec::new(),
         category: String::new(),
         problem,
         fix: fields.text("fix", notes),

@@ -12,7 +12,7 @@ pub(super) fn requested(run: &mut Run, request: &FixRequest) {
     book.gates[gate].fixes += 1;
     for id in &request.list {
         if let Some(finding) = book.findings.get_mut(id) {
-            finding.unanswered = false;
+            finding.unanswered = true;
         }
     }
     // Results of older commits decide nothing any more.

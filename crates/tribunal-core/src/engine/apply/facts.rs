@@ -12,6 +12,7 @@ pub(super) fn change(run: &mut Run, snapshot: &Snapshot) {
     let book = book(run);
     book.tip = snapshot.head.clone();
     book.renames.clone_from(&snapshot.renames);
+    book.files = snapshot.files.iter().cloned().collect();
     run.phase = Phase::Read(Box::new(snapshot.clone()));
 }
 

@@ -29,12 +29,12 @@
 
 use super::super::event::Because;
 use super::super::fix::dispute_key;
-use super::super::gather::reviewer_rank;
+use super::super::gather::reviewer_rung;
 use super::super::run::{Phase, Run};
 use super::flow::book;
 use crate::domain::{
     Answer, Claimant, Commit, Finding, FindingId, Flag, Prints, Report, SeatName, Severity, Sighting, Status,
-    folded,
+    Withdrawal, folded,
 };
 use crate::protocol::IdScheme;
 
@@ -77,7 +77,7 @@ fn looked_at(run: &Run) -> Commit {
 }
 
 pub(super) fn raised(run: &mut Run, birth: Birth<'_>) {
-    let open_at = looked_at(run);
+    let head = looked_at(run);
     let book = book(run);
     let round = book.round;
     number(book, round);
@@ -99,8 +99,8 @@ pub(super) fn raised(run: &mut Run, birth: Birth<'_>) {
         reported_fixed: birth.status == Status::Stuck,
         fix_counted: false,
         rejection_counted: false,
-        open_at,
-        withdrawn_at: None,
+        found_at: vec![head],
+        withdrawal: None,
     };
     book.findings.insert(birth.id, finding);
 }
@@ -123,12 +123,18 @@ fn with(run: &mut Run, id: FindingId, change: impl FnOnce(&mut Finding)) {
 
 pub(super) fn sighted(run: &mut Run, id: FindingId, severity: Severity, seat: &SeatName, report: &Report) {
     let round = run.book().round;
-    let open_at = looked_at(run);
+    let head = looked_at(run);
+    let floor = run.book().protocol().floor();
     let prints = Prints::of(report);
     with(run, id, |finding| {
-        finding.severity = finding.severity.max(severity);
+        // 002: what a re-review may not raise stays a remark when it is mentioned again.
+        let remark =
+            finding.flags.contains(&Flag::KeptAsRemark) && floor.is_some_and(|floor| severity < floor);
+        if !remark {
+            finding.severity = finding.severity.max(severity);
+        }
         finding.sightings.push(Sighting { round, seat: seat.clone(), report: report.clone() });
-        finding.open_at = open_at;
+        found(finding, &head);
         if !finding.prints.contains(&prints) {
             finding.prints.push(prints);
         }
@@ -137,7 +143,7 @@ pub(super) fn sighted(run: &mut Run, id: FindingId, severity: Severity, seat: &S
 
 pub(super) fn moved(run: &mut Run, id: FindingId, to: Status, because: Because) {
     let head = looked_at(run);
-    let rank = reviewer_rank(run.book());
+    let (family, rank) = reviewer_rung(run.book());
     with(run, id, |finding| {
         finding.status = to;
         finding.claimant = (to == Status::ClaimedFixed).then_some(Claimant::Human);
@@ -145,10 +151,15 @@ pub(super) fn moved(run: &mut Run, id: FindingId, to: Status, because: Because) 
             finding.unanswered = false;
         }
         if found_open(because) {
-            finding.open_at = head;
+            found(finding, &head);
         }
-        finding.withdrawn_at =
-            (to == Status::Withdrawn).then(|| (finding.report().quote.as_deref().map(folded), rank));
+        finding.withdrawal = (to == Status::Withdrawn).then(|| Withdrawal {
+            quote: finding.report().quote.as_deref().map(folded),
+            head: head.clone(),
+            severity: finding.severity,
+            family,
+            rank,
+        });
     });
 }
 
@@ -204,4 +215,11 @@ pub(super) fn answered(run: &mut Run, id: FindingId, answer: &Answer) {
 
 pub(super) fn unanswered(run: &mut Run, id: FindingId) {
     with(run, id, |finding| finding.unanswered = true);
+}
+
+/// Notes that somebody looked at this head and found it there.
+fn found(finding: &mut Finding, head: &Commit) {
+    if !finding.found_at.contains(head) {
+        finding.found_at.push(head.clone());
+    }
 }

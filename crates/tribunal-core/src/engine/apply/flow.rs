@@ -44,6 +44,7 @@ pub(super) fn open(run: &mut Run, opening: &Opening) {
         remarks: Vec::new(),
         checks: BTreeMap::new(),
         renames: Vec::new(),
+        files: std::collections::BTreeSet::new(),
         tip: opening.head.clone(),
         spent: super::super::Cost(0),
         allowance: opening.budget,
