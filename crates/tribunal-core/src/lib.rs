@@ -4,10 +4,12 @@
 //! identifiers are arguments. `engine` is the machine, `protocol` the policies it reads, `domain` the nouns,
 //! `dialect` and `reply` what agents say and are told, `log` the record that proves a verdict.
 
+// pub mod brief;
 pub mod dialect;
 pub mod domain;
 pub mod engine;
 pub mod log;
 pub mod protocol;
+pub mod publish;
 pub mod reply;
 pub mod tell;
