@@ -42,6 +42,7 @@ pub use input::{
 };
 pub use owed::{deadline, owed};
 pub use refusal::Refusal;
+pub use round::ANALYZER;
 pub use run::{
     AnswerProblem, Checking, Climb, FixRequest, Fixing, GateState, Judged, Ledger, Look, Pause, PauseReason,
     Paused, Phase, Reason, Round, Run, Seat, SeatPlan, SeatState, Trigger, Watch,
