@@ -102,7 +102,8 @@ fn law_11_a_fresh_reviewer_is_told_nothing_of_earlier_rounds() {
             assert!(!second.contains("CANARY"), "{second}");
             assert!(!second.to_lowercase().contains("iteration 2"), "not even that there were any");
         }
-        let (then, now) = (tribunal_testkit::world::commit(1).to_string(), tribunal_testkit::world::commit(2).to_string());
+        let (then, now) =
+            (tribunal_testkit::world::commit(1).to_string(), tribunal_testkit::world::commit(2).to_string());
         assert_eq!(review(&world), first.replace(&then, &now), "the same brief, of another head");
     }
 }

@@ -72,8 +72,9 @@ fn standing(book: &Ledger) -> String {
 }
 
 fn section(book: &Ledger, listing: Listing) -> String {
-    let found: Vec<&Finding> =
+    let mut found: Vec<&Finding> =
         book.findings.values().filter(|f| Listing::of(book, f) == Some(listing)).collect();
+    found.sort_by_key(|f| (std::cmp::Reverse(f.severity), f.id));
     if found.is_empty() {
         return String::new();
     }
@@ -108,6 +109,10 @@ fn fix(run: &Run, round: u32) -> String {
         let lines: String = end.unanswered.iter().map(|id| format!("- {}\n", name(book, *id))).collect();
         text.push_str(&format!("### Not answered\n\n{lines}\n"));
     }
+    if end.request.last {
+        text.push_str("The run ends here: max rounds reached, a person has to go on.\n\n");
+        text.push_str(&left(book));
+    }
     text
 }
 
@@ -138,7 +143,7 @@ fn failed_fix(run: &Run, round: u32) -> String {
     format!("## Fix report, round {round}\n\nNo fix was taken. {}\n", super::story::because(run))
 }
 
-/// The end: how it stands, what made it so, what is left, and the history of rounds last.
+/// The end: how it stands, what made it so, what is left.
 fn last(run: &Run) -> String {
     let book = run.book();
     let outcome = run.outcome().map_or("running", |outcome| outcome.word());
@@ -146,11 +151,13 @@ fn last(run: &Run) -> String {
     if let Some(verdict) = book.verdicts.last() {
         text.push_str(&verdict_block(book, verdict));
     }
-    text.push_str(&standing(book));
-    text.push_str(&decisions(book));
-    text.push_str(&warnings(book));
-    text.push_str(&history(book));
+    text.push_str(&left(book));
     text
+}
+
+/// What is left at the end of a run, and the history of rounds last.
+fn left(book: &Ledger) -> String {
+    [standing(book), decisions(book), warnings(book), history(book)].concat()
 }
 
 fn decisions(book: &Ledger) -> String {

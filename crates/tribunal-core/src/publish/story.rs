@@ -94,29 +94,45 @@ pub(super) fn finding(book: &Ledger, f: &Finding) -> String {
         inline(&place),
         reporters.join(", ")
     );
-    text.push_str(&quotation("", &report.problem));
-    text.push_str(&quotation("Why: ", &report.why));
-    text.push_str(&quotation("Suggestion: ", &report.fix));
-    if let Some(answer) = &f.answer {
-        text.push_str(&quotation(&format!("Author, {}: ", answer_word(answer)), answer.text()));
+    let answered =
+        f.answer.as_ref().map(|answer| (format!("Author, {}: ", answer_word(answer)), answer.text()));
+    let said = [("", report.problem.as_str()), ("Why: ", &report.why), ("Suggestion: ", &report.fix)];
+    let answered = answered.as_ref().map(|(label, text)| (label.as_str(), *text));
+    let quoted: Vec<String> =
+        said.into_iter().chain(answered).filter_map(|(label, text)| quoted(label, text)).collect();
+    if !quoted.is_empty() {
+        text.push_str(&format!("\n{}\n", quoted.join("  >\n")));
     }
     text
 }
 
+/// Most characters of one text by an agent; a longer one must not push other findings out of the report.
+const TEXT_CHARS_MAX: usize = 4_000;
+
+/// Most characters of a text that stands in a line.
+const LINE_CHARS_MAX: usize = 600;
+
 /// A text on one line, clean.
 pub(super) fn inline(text: &str) -> String {
-    sanitize(text).as_str().split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "/")
+    let clean = sanitize(text);
+    let line = clean.as_str().split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "/");
+    shortened(&line, LINE_CHARS_MAX)
 }
 
-/// A text as a quotation below a list item: whatever headings or fences it holds stay inside.
-fn quotation(label: &str, text: &str) -> String {
+/// A text as a quotation below a list item: whatever headings or fences it holds stay inside. None if it is empty.
+fn quoted(label: &str, text: &str) -> Option<String> {
     let clean = sanitize(text);
     let text = clean.as_str().trim();
-    if text.is_empty() {
-        return String::new();
+    let text = format!("{label}{}", shortened(text, TEXT_CHARS_MAX));
+    (text.len() > label.len()).then(|| text.lines().map(|line| format!("  > {line}\n")).collect())
+}
+
+/// Cut after cleaning, so that no secret is cut in half.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{} (shortened)", &text[..end]),
+        None => text.to_owned(),
     }
-    let lines: String = format!("{label}{text}").lines().map(|line| format!("  > {line}\n")).collect();
-    format!("\n{lines}\n")
 }
 
 /// A finding's id in the dialect and its title.

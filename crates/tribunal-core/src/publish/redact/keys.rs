@@ -95,7 +95,7 @@ fn key_like(text: &str) -> usize {
         }
         end += line.len();
     }
-    end
+    text[..end].trim_end().len()
 }
 
 /// Base64, with the quotes, commas and escapes that stand around it in source code.

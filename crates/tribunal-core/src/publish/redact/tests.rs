@@ -97,7 +97,7 @@ fn what_follows_a_key_is_kept() {
     let text = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\nThe next line.", body());
     assert_eq!(redact(&text), "[REDACTED]\nThe next line.");
     let open = format!("a -----BEGIN PRIVATE KEY-----\n{}\nThe next (line) stays.", body());
-    assert_eq!(redact(&open), "a [REDACTED]The next (line) stays.");
+    assert_eq!(redact(&open), "a [REDACTED]\nThe next (line) stays.");
 }
 
 #[test]
