@@ -75,7 +75,9 @@ fn canary() -> Review {
 fn reply_all(world: &mut World, review: &Review) {
     for ask in asks(world) {
         let review = Box::new(review.clone());
-        world.feed(Input::Replied { seat: ask.seat, attempt: ask.attempt, review, cost: Cost(1) }).unwrap();
+        world
+            .feed(Input::Replied { seat: ask.seat, attempt: ask.attempt, review, cost: Cost(1) })
+            .expect("it was asked");
     }
     world.settle();
 }
@@ -87,7 +89,7 @@ fn second_round(open: &str, answer: &str) -> (String, World) {
     reply_all(&mut world, &canary());
     let told = fix(&world);
     assert!(told.contains("CANARY-problem") && told.contains("CANARY-fix"), "the author is told");
-    let alias = world.run.book().findings.values().next().unwrap().alias.clone();
+    let alias = world.run.book().findings.values().next().expect("there is a finding").alias.clone();
     world.command(&format!("author: {answer} {alias} \"CANARY-answer\"; commit"), "");
     assert_eq!(world.run.book().round, 2, "the second review is due");
     (first, world)
@@ -115,7 +117,7 @@ fn a_verifying_reviewer_is_told_what_is_open_and_what_was_answered() {
         let (first, world) = second_round(open, answer);
         assert!(!first.contains("CANARY") && !first.contains("open-findings"));
         let second = review(&world);
-        let alias = &world.run.book().findings.values().next().unwrap().alias;
+        let alias = &world.run.book().findings.values().next().expect("there is a finding").alias;
         for word in ["title", "path", "quote", "problem", "fix", "why", "answer"] {
             assert!(second.contains(&format!("CANARY-{word}")), "{word}: {second}");
         }

@@ -4,9 +4,11 @@
 //! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
 //! follow from it.
 
+pub mod golden;
 pub mod scenario;
 pub mod script;
 pub mod world;
 
+pub use golden::check_golden;
 pub use scenario::{Scenario, check_file, golden_wanted};
 pub use world::World;

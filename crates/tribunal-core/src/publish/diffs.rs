@@ -59,7 +59,7 @@ fn fence(lines: &[&str]) -> Option<usize> {
         let line = bare(line).trim_end();
         line.len() >= ticks && line.chars().all(|c| c == sign)
     };
-    let more = lines[1..].iter().position(|line| closes(line)).map_or(lines.len() - 1, |at| at + 1);
+    let more = lines[1..].iter().position(closes).map_or(lines.len() - 1, |at| at + 1);
     Some(1 + more)
 }
 

@@ -87,8 +87,9 @@ pub(super) fn finding(book: &Ledger, f: &Finding) -> String {
     let reporters: Vec<String> = f.reporters().iter().map(ToString::to_string).collect();
     let flags: Vec<&str> = f.flags.iter().map(|flag| flag_words(*flag)).collect();
     let flags = if flags.is_empty() { String::new() } else { format!(" [{}]", flags.join("; ")) };
+    let status = if f.status == Status::Open { String::new() } else { format!("; {}", f.status.word()) };
     let mut text = format!(
-        "- `{}` **{word}** {} ({}; by {}){flags}\n",
+        "- `{}` **{word}** {} ({}; by {}{status}){flags}\n",
         inline(&f.alias),
         inline(&report.title),
         inline(&place),
