@@ -2,12 +2,15 @@
 //!
 //! Pure and synchronous. There is no clock, no file, no socket, no process and no randomness in here; time and
 //! identifiers are arguments. `engine` is the machine, `protocol` the policies it reads, `domain` the nouns,
-//! `dialect` and `reply` what agents say and are told, `log` the record that proves a verdict.
+//! `brief` what agents are told, `dialect` and `reply` what they say, `publish` what leaves, `log` the record that
+//! proves a verdict.
 
+pub mod brief;
 pub mod dialect;
 pub mod domain;
 pub mod engine;
 pub mod log;
 pub mod protocol;
+pub mod publish;
 pub mod reply;
 pub mod tell;

@@ -49,6 +49,7 @@ pub use input::{
 pub use owed::{deadline, owed};
 pub use reason::{AnswerProblem, Pause, PauseReason, Reason};
 pub use refusal::Refusal;
+pub use round::ANALYZER;
 pub use run::{
     Checking, Climb, FixRequest, Fixing, GateState, Judged, Ledger, Look, Paused, Phase, Round, Run, Seat,
     SeatPlan, SeatState, Trigger, Watch,

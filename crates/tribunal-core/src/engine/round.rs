@@ -9,7 +9,7 @@ use crate::domain::{AgentName, FindingId, Outcome, PullState, SeatName, Snapshot
 use crate::protocol::{Combine, GateKind, ReReview, Scope};
 
 /// The role of the seat that reads review threads (004).
-pub(super) const ANALYZER: &str = "comments-analyzer";
+pub const ANALYZER: &str = "comments-analyzer";
 
 /// Begins a round on what was just read, or says why there is none.
 pub(super) fn begin(run: &Run, snapshot: &Snapshot) -> Vec<Event> {
