@@ -116,7 +116,10 @@ fn finish(book: &Ledger, round: &Round, rule: Rule) -> (Decision, Rule) {
 fn quorum(book: &Ledger, round: &Round, need: u32, of: u32, veto_at: Option<Severity>) -> (Decision, Rule) {
     let (pass, fail) = (votes(&round.votes, VoteCast::Pass), votes(&round.votes, VoteCast::Fail));
     if pass >= need {
-        if vetoed(book, veto_at) {
+        // The seat that is missing could have raised what beats the majority.
+        if veto_at.is_some() && votes(&round.votes, VoteCast::Missing) > 0 {
+            (Decision::Inconclusive, Rule::PartialPanel)
+        } else if vetoed(book, veto_at) {
             (Decision::Fail, Rule::SeverityVeto)
         } else {
             (Decision::Pass, Rule::QuorumPassed)
@@ -174,8 +177,11 @@ fn priority(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
 pub(super) fn is_void(protocol: &Protocol, cast: &[SeatVote]) -> bool {
     match protocol.combine {
         Combine::Single | Combine::Priority => void_rule(protocol, cast).is_some(),
-        Combine::Quorum { need, of, .. } => {
-            votes(cast, VoteCast::Pass) < need && votes(cast, VoteCast::Fail) <= of.saturating_sub(need)
+        Combine::Quorum { need, of, veto_at } => {
+            let passes = votes(cast, VoteCast::Pass) >= need;
+            let vetoable = veto_at.is_some() && votes(cast, VoteCast::Missing) > 0;
+            let fails = votes(cast, VoteCast::Fail) > of.saturating_sub(need);
+            if passes { vetoable } else { !fails }
         }
         Combine::FourRules => false,
     }
