@@ -27,10 +27,10 @@ pub(super) fn close(run: &Run, round: &Round, head: &Commit) -> Vec<Event> {
         draft.enter_reports(round, seat);
     }
     let votes: Vec<SeatVote> = round.seats.iter().map(|seat| vote(run.book(), round, seat)).collect();
-    // A round that will be repeated moves nothing: a dispute without a ruling must still be a dispute then.
-    if !judge::is_void(run.book().protocol(), &votes) {
-        draft.move_earlier(run.book(), round);
-    }
+    // A round that will be repeated closes nothing, and a dispute without a ruling must still be a dispute then.
+    // What was closed and is reported again is open all the same: a missing seat must not silence the others.
+    let void = judge::is_void(run.book().protocol(), &votes);
+    draft.move_earlier(run.book(), round, |finding| !void || !finding.status.stands());
     draft.push(Event::RoundGathered { round: round.number, votes });
     draft.events
 }
@@ -147,9 +147,9 @@ impl Draft {
         !content && said.and_then(|id| book.findings.get(&id)).is_some_and(|f| f.born < book.round)
     }
 
-    fn move_earlier(&mut self, before: &Ledger, round: &Round) {
+    fn move_earlier(&mut self, before: &Ledger, round: &Round, movable: impl Fn(&Finding) -> bool) {
         let words = words(before, round);
-        for id in before.findings.keys() {
+        for (id, _) in before.findings.iter().filter(|(_, finding)| movable(finding)) {
             self.move_finding(round, *id, words.get(id).map(Vec::as_slice).unwrap_or_default());
         }
     }
