@@ -99,7 +99,7 @@ impl Draft {
 
     fn enter_report(&mut self, round: &Round, seat: &Seat, report: &Report) {
         let prints = Prints::of(report);
-        let thread = thread_alias(self.run.book(), seat, report);
+        let thread = thread_alias(self.run.book(), round, seat, report);
         let known = match &thread {
             Some(alias) => self.index.by_alias(alias),
             None => self.index.find(self.run.book(), report, &prints, round.number),
@@ -168,10 +168,17 @@ impl Draft {
     }
 }
 
-/// A thread's finding carries the thread's id, and only the seat that reads threads can name one.
-fn thread_alias(book: &Ledger, seat: &Seat, report: &Report) -> Option<String> {
+/// A thread's finding carries the thread's id, and only the seat that reads threads can name one. One that the forge
+/// does not know is no thread: its finding would close itself in the next round.
+fn thread_alias(book: &Ledger, round: &Round, seat: &Seat, report: &Report) -> Option<String> {
     let analyzer = book.protocol().panel.comments_analyzer && seat.plan.role == ANALYZER;
-    report.said_id.clone().filter(|said| analyzer && said.starts_with("THREAD-"))
+    let pull = round.snapshot.pull.as_ref();
+    let known = |said: &str| {
+        let id = said.strip_prefix("THREAD-")?;
+        pull.is_none_or(|p| p.threads_truncated || p.threads.iter().any(|t| t.first_comment == id))
+            .then_some(())
+    };
+    report.said_id.clone().filter(|said| analyzer && known(said).is_some())
 }
 
 /// 002: a re-review may only raise what blocks; the rest is kept, not counted.
