@@ -173,10 +173,11 @@ fn blocks(book: &Ledger, index: &Index, round: &Round, report: &crate::domain::R
 fn settles_all(book: &Ledger, index: &Index, round: &Round, review: &Review) -> bool {
     let asked = round.rule_on.iter().filter_map(|id| book.findings.get(id)).filter(|f| book.blocks(f));
     asked.into_iter().all(|finding| {
-        let mut words =
-            review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(finding.id)).map(|r| r.ruling);
-        let first = words.next();
-        first.is_some_and(|w| counts(finding, round, w)) && words.all(|w| counts(finding, round, w))
+        let about = review.rulings.iter().filter(|r| index.by_alias(&r.id) == Some(finding.id));
+        let words: Vec<Ruling> = about.map(|r| r.ruling).collect();
+        // As `gather` closes it, or a seat could vote against what its own words have closed.
+        let word = words.iter().copied().find(|w| *w == Ruling::DisputeAccepted).or(words.first().copied());
+        words.iter().all(|w| gather::closes(*w)) && word.is_some_and(|w| counts(finding, round, w))
     })
 }
 

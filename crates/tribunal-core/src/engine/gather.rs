@@ -254,7 +254,8 @@ fn verified(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[V
     closed(round, f, &said)
 }
 
-fn closes(ruling: Ruling) -> bool {
+/// Whether a ruling says that a finding is no more.
+pub(super) fn closes(ruling: Ruling) -> bool {
     match ruling {
         Ruling::Resolved | Ruling::DisputeAccepted => true,
         Ruling::StillPresent | Ruling::Regressed | Ruling::DisputeRejected => false,
