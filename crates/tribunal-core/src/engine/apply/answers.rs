@@ -17,7 +17,9 @@ pub(super) fn requested(run: &mut Run, request: &FixRequest) {
     // Results of older commits decide nothing any more.
     book.checks.retain(|head, _| *head == request.from);
     if let Phase::Judged(judged) = take(run) {
-        run.phase = Phase::Fixing(Box::new(fixing(request.clone(), *judged)));
+        // Whoever is asked now has not asked to hand over.
+        let judged = Judged { asked_up: false, ..*judged };
+        run.phase = Phase::Fixing(Box::new(fixing(request.clone(), judged)));
     }
 }
 

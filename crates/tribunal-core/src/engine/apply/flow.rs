@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::super::cycle;
 use super::super::input::Opening;
 use super::super::run::{
-    Clarifying, Climb, GateState, Judged, Ledger, Look, Pause, Paused, Phase, Reason, Round, Run, Seat,
-    SeatPlan, SeatState, Trigger, Watch,
+    Clarifying, Climb, GateState, Judged, Ledger, Look, Pause, PauseReason, Paused, Phase, Reason, Round,
+    Run, Seat, SeatPlan, SeatState, Trigger, Watch,
 };
 use super::facts::set_seat;
 use crate::domain::{AgentName, Commit, FindingId, Outcome, SeatName, SeatVote, Status, Verdict, VoteCast};
@@ -429,3 +429,6 @@ pub(super) fn ended(run: &mut Run, outcome: Outcome, why: &str) {
     book(run).watch.outcome = Some(outcome);
     run.phase = Phase::Ended(outcome, why.to_owned());
 }
+    // The author's wish to hand over has been heard; what a person decides is not undone by it.
+    let heard = pause.reason == PauseReason::AskedUp;
+    let held = held.map(|held| Box::new(Judged { asked_up: held.asked_up && !heard, ..*held }));
