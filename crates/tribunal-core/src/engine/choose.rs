@@ -171,7 +171,7 @@ pub(super) fn carry_out(run: &Run, decision: &HumanDecision, paused: Option<&Pau
 
 fn ended(book: &Ledger, why: String) -> Vec<Event> {
     let mut events = vec![Event::RunEnded { outcome: Outcome::Aborted, why }];
-    let spoke = book.published > 0;
+    let spoke = !book.published.is_empty();
     events.extend(after::due(book, Publication::FinalReport, book.round).filter(|_| spoke));
     events
 }

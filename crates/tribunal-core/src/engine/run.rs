@@ -97,8 +97,8 @@ pub struct Ledger {
     pub begun: BTreeSet<EffectKey>,
     /// Reports due and not published, in order.
     pub outbox: Vec<(Publication, u32)>,
-    /// Whether anything was ever published.
-    pub published: u32,
+    /// Reports published, in order.
+    pub published: Vec<(Publication, u32)>,
     /// The events' side of the protocol (001).
     pub watch: Watch,
     /// Things a reader must know, in order.

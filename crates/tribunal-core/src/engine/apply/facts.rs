@@ -88,9 +88,9 @@ pub(super) fn begun(run: &mut Run, key: &EffectKey) {
 pub(super) fn published(run: &mut Run, key: &EffectKey) {
     let book = book(run);
     book.begun.remove(key);
-    book.published += 1;
     if !book.outbox.is_empty() {
-        book.outbox.remove(0);
+        let report = book.outbox.remove(0);
+        book.published.push(report);
     }
 }
 

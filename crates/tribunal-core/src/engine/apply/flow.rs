@@ -49,7 +49,7 @@ pub(super) fn open(run: &mut Run, opening: &Opening) {
         escalations: Vec::new(),
         begun: std::collections::BTreeSet::new(),
         outbox: Vec::new(),
-        published: 0,
+        published: Vec::new(),
         watch: Watch::default(),
         warnings: Vec::new(),
         opening: opening.clone(),
