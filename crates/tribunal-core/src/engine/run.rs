@@ -283,6 +283,8 @@ pub struct Seat {
     pub plan: SeatPlan,
     /// How far it is.
     pub state: SeatState,
+    /// What a reader must know of it; joins the run's warnings in seat order when the round closes.
+    pub notes: Vec<String>,
 }
 
 /// How far a seat is.
