@@ -101,7 +101,7 @@ pub(super) fn decided(run: &mut Run, decision: &HumanDecision) {
     let book = book(run);
     book.decisions.push((now, decision.clone()));
     book.watch.armed = Some(now);
-    if decision.choice == Choice::Resume {
+    if matches!(decision.choice, Choice::Resume | Choice::Retry | Choice::ManualFixConfirmed) {
         let budget = book.opening.budget;
         book.allowance = budget.map(|budget| Cost(book.spent.0.saturating_add(budget.0)));
     }
