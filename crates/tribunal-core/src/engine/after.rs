@@ -48,7 +48,7 @@ pub(super) fn due(book: &Ledger, kind: Publication, round: u32) -> Option<Event>
 
 /// One final comment, if something was posted, or is about to be, before the run stopped.
 pub(super) fn last_word(book: &Ledger) -> Option<Event> {
-    let spoke = book.published > 0 || !book.outbox.is_empty();
+    let spoke = !book.published.is_empty() || !book.outbox.is_empty();
     due(book, Publication::FinalReport, book.round).filter(|_| spoke)
 }
 

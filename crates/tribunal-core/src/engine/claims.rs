@@ -218,7 +218,10 @@ impl<'a> Scale<'a> {
         let mut asked = asked.filter(|f| self.book.blocks(f) && !unjudged(self.book, f));
         asked.all(|f| {
             let words = said.rulings.get(&f.id).map(Vec::as_slice).unwrap_or_default();
-            !words.is_empty() && words.iter().all(|w| counts(f, self.round, *w))
+            // As `gather` closes it, or a seat could vote against what its own words have closed.
+            let accepts = words.iter().find(|w| **w == Ruling::DisputeAccepted);
+            let word = accepts.or(words.first());
+            words.iter().all(|w| gather::closes(*w)) && word.is_some_and(|w| counts(f, self.round, *w))
         })
     }
 }

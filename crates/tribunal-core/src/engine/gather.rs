@@ -412,7 +412,9 @@ fn fresh(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[Vec<
     if sighted || against {
         return came_back(book, f);
     }
-    let whole = round.seats.iter().all(|seat| heard(seat).is_some());
+    // Where a quorum decides, the seats that were heard are the review; a round they cannot decide moves nothing.
+    let quorate = matches!(book.protocol().combine, Combine::Quorum { .. });
+    let whole = quorate || round.seats.iter().all(|seat| heard(seat).is_some());
     if f.status == Status::ClaimedFixed && whole && !f.found_at.contains(&round.snapshot.head) {
         return to(f, Status::Resolved, Because::NoLongerReported);
     }

@@ -136,7 +136,10 @@ fn quorum(book: &Ledger, round: &Round) -> (Decision, Rule) {
     if analyzer_missing(book.protocol(), &round.votes) {
         (Decision::Inconclusive, Rule::SeatMissing)
     } else if pass >= need {
-        if vetoed(book, veto_at) {
+        // The seat that is missing could have raised what beats the majority.
+        if veto_at.is_some() && votes(&cast, VoteCast::Missing) > 0 {
+            (Decision::Inconclusive, Rule::PartialPanel)
+        } else if vetoed(book, veto_at) {
             (Decision::Fail, Rule::SeverityVeto)
         } else if book.blocking().any(|f| !was_asked_about(book, round, f)) {
             (Decision::Fail, Rule::FindingsBlock)
@@ -202,11 +205,12 @@ fn priority(book: &Ledger, round: &Round, counts: &Counts) -> (Decision, Rule) {
 pub(super) fn is_void(protocol: &Protocol, cast: &[SeatVote]) -> bool {
     match protocol.combine {
         Combine::Single | Combine::Priority => void_rule(protocol, cast).is_some(),
-        Combine::Quorum { need, of, .. } => {
+        Combine::Quorum { need, of, veto_at } => {
             let jury = jury(protocol, cast);
-            let undecided = votes(&jury, VoteCast::Pass) < need
-                && votes(&jury, VoteCast::Fail) <= of.saturating_sub(need);
-            undecided || analyzer_missing(protocol, cast)
+            let passes = votes(&jury, VoteCast::Pass) >= need;
+            let vetoable = veto_at.is_some() && votes(&jury, VoteCast::Missing) > 0;
+            let fails = votes(&jury, VoteCast::Fail) > of.saturating_sub(need);
+            analyzer_missing(protocol, cast) || if passes { vetoable } else { !fails }
         }
         Combine::FourRules => false,
     }

@@ -118,7 +118,11 @@ fn clarify(book: &Ledger, clarifying: &Clarifying) -> Vec<(String, Task)> {
 /// Reports go out one at a time and in order, whatever else the run is doing.
 fn publication(book: &Ledger) -> Option<(String, Task)> {
     let (kind, round) = *book.outbox.first()?;
-    Some((publication_key(kind, round), Task::Publish { kind, round }))
+    let before = book.published.iter().filter(|report| **report == (kind, round)).count();
+    let key = publication_key(kind, round);
+    // A run that stops, is resumed or aborted, and ends in the same round has a second last word to say.
+    let key = if before == 0 { key } else { format!("{key}#{}", before + 1) };
+    Some((key, Task::Publish { kind, round }))
 }
 
 fn publication_key(kind: Publication, round: u32) -> String {

@@ -106,8 +106,8 @@ pub struct Ledger {
     pub begun: BTreeSet<EffectKey>,
     /// Reports due and not published, in order.
     pub outbox: Vec<(Publication, u32)>,
-    /// Whether anything was ever published.
-    pub published: u32,
+    /// Reports published, in order.
+    pub published: Vec<(Publication, u32)>,
     /// The events' side of the protocol (001).
     pub watch: Watch,
     /// Things a reader must know, in order.
@@ -292,6 +292,8 @@ pub struct Seat {
     pub plan: SeatPlan,
     /// How far it is.
     pub state: SeatState,
+    /// What a reader must know of it; joins the run's warnings in seat order when the round closes.
+    pub notes: Vec<String>,
 }
 
 /// How far a seat is.

@@ -2,7 +2,7 @@
 
 use super::super::input::{Announcement, Cost, Failure};
 use super::super::run::{AuthorHeard, Phase, Run, SeatState, Trigger};
-use super::flow::{book, take};
+use super::flow::{book, notes_join, take};
 use crate::domain::{
     AgentName, Answers, CheckResult, Choice, Commit, EffectKey, HumanDecision, Review, SeatName, Snapshot,
     TestRun,
@@ -91,14 +91,15 @@ pub(super) fn begun(run: &mut Run, key: &EffectKey) {
 pub(super) fn published(run: &mut Run, key: &EffectKey) {
     let book = book(run);
     book.begun.remove(key);
-    book.published += 1;
     if !book.outbox.is_empty() {
-        book.outbox.remove(0);
+        let report = book.outbox.remove(0);
+        book.published.push(report);
     }
 }
 
 /// A person is an event like any other for the timer; going on after the budget was spent allows as much again.
 pub(super) fn decided(run: &mut Run, decision: &HumanDecision) {
+    notes_join(run);
     let now = run.clock;
     let book = book(run);
     book.decisions.push((now, decision.clone()));

@@ -14,7 +14,6 @@
 //! claimed fixed -> open                         still present, silence, or reported again
 //! claimed fixed -> stuck                        reported again (004)
 //! claimed fixed -> disputed                     rejected once, changed by hand, reported again (004)
-//! claimed fixed -> outvoted                     a majority of fresh reviewers, one seat missing
 //! claimed fixed -> accepted                     neither confirmed nor denied by half a panel
 //! disputed      -> withdrawn | open             accepted; overruled or silence
 //! disputed      -> resolved | claimed fixed     its code was changed all the same

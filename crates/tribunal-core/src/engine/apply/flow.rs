@@ -54,7 +54,7 @@ pub(super) fn open(run: &mut Run, opening: &Opening) {
         escalations: Vec::new(),
         begun: std::collections::BTreeSet::new(),
         outbox: Vec::new(),
-        published: 0,
+        published: Vec::new(),
         watch: Watch::default(),
         warnings: Vec::new(),
         opening: opening.clone(),
@@ -105,6 +105,7 @@ pub(super) fn round_begun(
         let asked = |plan: &SeatPlan| Seat {
             plan: plan.clone(),
             state: SeatState::Asked { attempt: 1, error: None },
+            notes: Vec::new(),
         };
         run.phase = Phase::Reviewing(Box::new(Round {
             number,
@@ -125,8 +126,7 @@ pub(super) fn tests_begun(run: &mut Run) {
 }
 
 pub(super) fn seat_heard(run: &mut Run, seat: &SeatName, notes: &[String]) {
-    let notes = notes.iter().map(|note| format!("{seat}: {note}"));
-    book(run).warnings.extend(notes);
+    note(run, seat, notes.iter().map(|note| format!("{seat}: {note}")).collect());
     let said = seat_of(run, seat).and_then(|s| match &s.state {
         SeatState::Said { review, .. } => Some(review.clone()),
         SeatState::Asked { .. }
@@ -155,16 +155,36 @@ pub(super) fn seat_asked_again(run: &mut Run, seat: &SeatName, attempt: u32, age
 }
 
 pub(super) fn seat_lost(run: &mut Run, seat: &SeatName, why: &str) {
-    book(run).warnings.push(format!("{seat} gave no valid review: {why}"));
+    note(run, seat, vec![format!("{seat} gave no valid review: {why}")]);
     set_seat(run, seat, SeatState::Lost { why: why.to_owned() });
 }
 
+/// Keeps notes with their seat: the order in which reviewers answer must not show.
+fn note(run: &mut Run, name: &SeatName, notes: Vec<String>) {
+    if let Phase::Reviewing(round) = &mut run.phase
+        && let Some(seat) = round.seats.iter_mut().find(|s| s.plan.seat == *name)
+    {
+        seat.notes.extend(notes);
+    }
+}
+
+/// The notes of a round join the warnings, in seat order.
+pub(super) fn notes_join(run: &mut Run) {
+    if let Phase::Closing(round, _) | Phase::Reviewing(round) = &mut run.phase {
+        let notes: Vec<String> =
+            round.seats.iter_mut().flat_map(|seat| std::mem::take(&mut seat.notes)).collect();
+        book(run).warnings.extend(notes);
+    }
+}
+
 pub(super) fn round_stale(run: &mut Run) {
+    notes_join(run);
     book(run).stale += 1;
     run.phase = Phase::Reading;
 }
 
 pub(super) fn round_gathered(run: &mut Run, votes: &[SeatVote]) {
+    notes_join(run);
     book(run).stale = 0;
     if let Phase::Closing(mut round, _) = take(run) {
         votes.clone_into(&mut round.votes);
@@ -435,6 +455,9 @@ pub(super) fn paused(run: &mut Run, pause: &Pause) {
         | Phase::Paused(_)
         | Phase::Ended(..) => None,
     };
+    // The author's wish to hand over has been heard; what a person decides is not undone by it.
+    let heard = pause.reason == PauseReason::AskedUp;
+    let held = held.map(|held| Box::new(Judged { asked_up: held.asked_up && !heard, ..*held }));
     run.phase = Phase::Paused(Box::new(Paused { pause: pause.clone(), held, head }));
 }
 
