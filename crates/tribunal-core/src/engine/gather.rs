@@ -243,7 +243,7 @@ fn verified(book: &Ledger, round: &Round, f: &Finding, sighted: bool, words: &[V
         return contradicted(f);
     }
     if against {
-        return found_open(book, f, sighted, &said);
+        return found_open(book, round, f, &said);
     }
     if !f.status.stands() || f.severity == Severity::Remark {
         return Vec::new();
@@ -283,9 +283,14 @@ fn unruled(f: &Finding) -> Vec<Event> {
 }
 
 /// Somebody says it is there.
-fn found_open(book: &Ledger, f: &Finding, sighted: bool, said: &[Ruling]) -> Vec<Event> {
-    let report = sighted.then(|| f.report());
-    if stays_withdrawn(book, f, report) {
+fn found_open(book: &Ledger, round: &Round, f: &Finding, said: &[Ruling]) -> Vec<Event> {
+    let mut reports = f.sightings.iter().filter(|s| s.round == round.number).map(|s| &s.report).peekable();
+    // One report that shows other lines is enough, whatever the others repeat.
+    let stays = match reports.peek() {
+        None => stays_withdrawn(book, f, None),
+        Some(_) => reports.all(|report| stays_withdrawn(book, f, Some(report))),
+    };
+    if stays {
         return vec![flag(f, Flag::ReflaggedAfterRejection)];
     }
     let blocks = book.protocol().floor().is_some_and(|floor| f.severity >= floor);
