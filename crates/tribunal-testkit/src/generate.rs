@@ -139,7 +139,7 @@ impl Player {
                 Input::Tick
             }
             _ => Input::Announced {
-                agent: stage::agent(*self.dice.pick(&["ada", "web", "api"])),
+                agent: stage::agent(self.dice.pick::<&str>(&["ada", "web", "api"])),
                 kind: *self.dice.pick(&kinds),
                 summary: "did things".to_owned(),
             },
@@ -342,14 +342,12 @@ pub fn files() -> Vec<String> {
 
 /// The inputs of a run, one per line, for whoever has to understand a failure.
 pub fn told(script: &[(Timestamp, Input)]) -> String {
-    let line = |(at, input): &(Timestamp, Input)| match input {
-        Input::Open(opening) => {
-            let mode = opening.protocol.mode.as_deref().unwrap_or_default();
-            let mut short = opening.clone();
-            short.protocol.duties.clear();
-            format!("{} open {} {mode}: {short:?}\n", at.0, opening.protocol.name)
-        }
-        input => format!("{} {input:?}\n", at.0),
+    let line = |(at, input): &(Timestamp, Input)| {
+        let Input::Open(opening) = input else { return format!("{} {input:?}\n", at.0) };
+        let mode = opening.protocol.mode.as_deref().unwrap_or_default();
+        let mut short = opening.clone();
+        short.protocol.duties.clear();
+        format!("{} open {} {mode}: {short:?}\n", at.0, opening.protocol.name)
     };
     script.iter().map(line).collect()
 }

@@ -41,7 +41,7 @@ pub fn report(dice: &mut Dice) -> Report {
         (1, Severity::Remark),
     ]);
     let mut report =
-        Report::new(severity, *dice.pick(&["Null check", "null CHECK!", "Injection", "Slow loop"]));
+        Report::new(severity, dice.pick::<&str>(&["Null check", "null CHECK!", "Injection", "Slow loop"]));
     if dice.percent(90) {
         let path = (*dice.pick(&["src/a.rs", "src/a.rs", "src/b.rs"])).to_owned();
         let line = *dice.pick(&[Some(1), Some(9), None]);
