@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use tribunal_testkit::check_file;
 
 fn files(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(dir).expect("scenarios can be listed") {
+        let path = entry.expect("scenarios can be listed").path();
         if path.is_dir() {
             files(&path, found);
         } else if path.extension().is_some_and(|e| e == "txt") {
