@@ -24,7 +24,7 @@ fn broken(log: &[Recorded]) -> Vec<Law> {
 }
 
 fn at(world: &World, wanted: impl Fn(&Event) -> bool) -> usize {
-    world.log.iter().position(|recorded| wanted(&recorded.event)).expect("the scenario has such an event")
+    world.log.iter().position(|recorded| wanted(&recorded.event)).expect("the script leads to such an event")
 }
 
 fn settled(run: &Run, log: &[Recorded]) -> Vec<Law> {

@@ -20,7 +20,7 @@ pub(crate) struct Model {
 
 impl Model {
     pub(crate) fn of(name: &str, mode: Option<&str>, defects: &[Severity]) -> Self {
-        let protocol = load_builtin(name, mode).expect("the model's own names are valid");
+        let protocol = load_builtin(name, mode).expect("built-in protocols load");
         let mut opening = plain(protocol);
         // The branch's name carries the defects, so that a state knows its own alphabet.
         let titles: Vec<String> = defects.iter().enumerate().map(|(n, s)| format!("{s} {n}")).collect();
@@ -30,14 +30,14 @@ impl Model {
 
     pub(crate) fn seats(mut self, seats: usize) -> Self {
         let names = ["ada", "bob", "cyd"].iter().take(seats);
-        self.opening.reviewers = names.map(|name| SeatName::parse(name).expect("the model's own names are valid")).collect();
+        self.opening.reviewers = names.map(|name| SeatName::parse(name).expect("a name")).collect();
         self
     }
 
     /// Stands by for triggers instead of giving one verdict.
     pub(crate) fn standing(mut self) -> Self {
         self.opening.drive = Drive::Standing;
-        self.opening.agents = vec![tribunal_core::domain::AgentName::parse("web").expect("the model's own names are valid")];
+        self.opening.agents = vec![tribunal_core::domain::AgentName::parse("web").expect("a name")];
         self
     }
 
@@ -189,10 +189,11 @@ fn say(book: &Ledger, (name, review): &(String, Review), title: &str, word: Word
 
 fn report(title: &str) -> Report {
     let word = title.split(' ').next().unwrap_or_default();
-    let severity = Severity::COUNTED.into_iter().find(|s| s.word() == word).expect("the model's own names are valid");
+    let severity =
+        Severity::COUNTED.into_iter().find(|s| s.word() == word).expect("a title begins with a severity");
     let mut report = Report::new(severity, title);
     report.locations.push(Location { path: "src/a.rs".to_owned(), line: Some(1), end: None });
-    report.quote = Some("let x = y.expect("the model's own names are valid");".to_owned());
+    report.quote = Some("let x = y.unwrap();".to_owned());
     report
 }
 

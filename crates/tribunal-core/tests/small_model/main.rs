@@ -41,7 +41,7 @@ fn zero_tolerance_standard() {
 
 #[test]
 fn zero_tolerance_turbo() {
-    explore(&Model::of("zero-tolerance", Some("turbo"), &[High, High]), 7);
+    explore(&Model::of("zero-tolerance", Some("turbo"), &[High, High, High]), 7);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn tech_lead_qa() {
 #[test]
 fn epic() {
     // 3 in a row at first; a person who grants two more rounds after the first review leaves 4. Never more than 5.
-    explore(&Model::of("epic", None, &[High, Low]), 4);
+    explore(&Model::of("epic", None, &[High, High, Low]), 4);
 }
 
 #[test]

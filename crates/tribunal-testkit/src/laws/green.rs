@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tribunal_core::domain::{Choice, Finding, Outcome, SeatVote, Status, Verdict, VoteCast};
+use tribunal_core::domain::{Choice, Finding, Outcome, SeatVote, Status, Verdict, VoteCast, folded};
 use tribunal_core::engine::{Event, Ledger, Run};
 use tribunal_core::protocol::{Blocks, Combine, GateKind};
 use tribunal_core::tell::explain;
@@ -110,9 +110,8 @@ fn needed(watcher: &Watcher, book: &Ledger, votes: &[SeatVote]) -> bool {
     let excused = left_out == 0 || watcher.decided.contains(&Choice::GoOnWithout);
     match book.protocol().combine {
         Combine::Quorum { need, .. } => pass >= need as usize,
-        Combine::Single => missing == 0 && left_out == 0 && pass == votes.len() && pass > 0,
-        // A thread's state comes from the forge, so a vote about one decides nothing.
-        Combine::Priority => missing == 0 && left_out == 0 && pass > 0,
+        // Findings decide here; a vote is judged on the findings before the round and may only be stricter.
+        Combine::Single | Combine::Priority => missing == 0 && left_out == 0 && !votes.is_empty(),
         Combine::FourRules => {
             let concerns = count(VoteCast::Concerns);
             missing == 0 && count(VoteCast::Blocker) == 0 && concerns <= 1 && pass + concerns > 0 && excused
@@ -136,10 +135,18 @@ fn nothing_blocks(watcher: &mut Watcher, book: &Ledger) {
         // A thread's state comes from the forge, never from an agent's word.
         let closed = matches!(finding.status, Status::Resolved | Status::Withdrawn | Status::Outvoted)
             && !finding.alias.starts_with("THREAD-");
-        watcher.expect(Law::NoFalseGreen, !(back && closed), || {
+        let other_lines = finding.status == Status::Withdrawn && shows_other_lines(book, finding);
+        watcher.expect(Law::NoFalseGreen, !(other_lines || back && closed), || {
             format!("passes while {} is {} but was reported since", finding.id, finding.status.word())
         });
     }
+}
+
+/// Whether a report of this round quotes other lines than those whose rejection was accepted (law 6).
+fn shows_other_lines(book: &Ledger, finding: &Finding) -> bool {
+    let quote = finding.withdrawn_at.as_ref().and_then(|(quote, _)| quote.clone());
+    let now = finding.sightings.iter().filter(|s| s.round == book.round);
+    now.into_iter().any(|s| quote.is_none() || s.report.quote.as_deref().map(folded) != quote)
 }
 
 fn forge(watcher: &mut Watcher, run: &Run, verdict: &Verdict) {
