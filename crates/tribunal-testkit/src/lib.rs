@@ -2,8 +2,9 @@
 //!
 //! `World` performs what is owed with scripted agents and no I/O; `script` reads its commands; `scenario` runs
 //! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
-//! follow from it.
+//! follow from it; `arrows` follows the runs in them from phase to phase.
 
+pub mod arrows;
 pub mod golden;
 pub mod scenario;
 pub mod script;
