@@ -47,7 +47,8 @@ fn played(page: &str) -> (String, Vec<Scenario>) {
 
 /// Cells of the rows of the first table with this header.
 fn table(page: &str, header: &str) -> Vec<Vec<String>> {
-    let rows = page.lines().skip_while(|line| *line != header).skip(2).take_while(|line| line.starts_with('|'));
+    let rows =
+        page.lines().skip_while(|line| *line != header).skip(2).take_while(|line| line.starts_with('|'));
     let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     rows.map(cells).collect()
 }
