@@ -62,15 +62,16 @@ fn options(protocol: &str, outcome: &str) -> Vec<&'static str> {
     words
 }
 
-fn code_of(outcome: &str) -> i32 {
-    match outcome {
+/// The exit code that fits a script's name; none for a name nobody knows.
+fn code_of(outcome: &str) -> Option<i32> {
+    Some(match outcome {
         "approved" | "accepted" | "flagged" => 0,
         "changes-requested" => 1,
         "inconclusive" => 2,
         "needs-human" | "clarify" => 3,
         "aborted" => 4,
-        other => panic!("no exit code is known for {other}.script"),
-    }
+        _ => return None,
+    })
 }
 
 /// Plays a script of the tests with more words at the end.
@@ -101,7 +102,7 @@ fn every_script_ends_as_its_name_says() {
     for protocol in PROTOCOLS {
         for outcome in outcomes(protocol) {
             let said = play(protocol, &outcome, &[]);
-            assert_eq!((said.code, said.err.as_str()), (code_of(&outcome), ""), "{protocol}/{outcome}");
+            assert_eq!((Some(said.code), said.err.as_str()), (code_of(&outcome), ""), "{protocol}/{outcome}");
             let path = root().join(format!("crates/tribunal/tests/scripts/{protocol}/{outcome}.out"));
             golden(&path, &said.out).unwrap_or_else(|difference| panic!("{difference}"));
         }
@@ -112,7 +113,7 @@ fn every_script_ends_as_its_name_says() {
 #[test]
 fn every_protocol_reaches_every_exit_code() {
     for protocol in PROTOCOLS {
-        let mut codes: Vec<i32> = outcomes(protocol).iter().map(|outcome| code_of(outcome)).collect();
+        let mut codes: Vec<i32> = outcomes(protocol).iter().filter_map(|outcome| code_of(outcome)).collect();
         codes.sort_unstable();
         codes.dedup();
         let all = if protocol == "four-rules" { vec![0, 2, 3, 4] } else { vec![0, 1, 2, 3, 4] };
