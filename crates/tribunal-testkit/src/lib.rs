@@ -2,8 +2,10 @@
 //!
 //! `World` performs what is owed with scripted agents and no I/O; `script` reads its commands; `scenario` runs
 //! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
-//! follow from it. `generate` plays seeded runs and `laws` says what must hold of them.
+//! follow from it; `arrows` follows the runs in them from phase to phase. `generate` plays seeded runs and `laws` says
+//! what must hold of them.
 
+pub mod arrows;
 pub mod generate;
 pub mod golden;
 pub mod laws;

@@ -144,7 +144,7 @@ fn nothing_blocks(watcher: &mut Watcher, book: &Ledger) {
 
 /// Whether a report of this round quotes other lines than those whose rejection was accepted (law 6).
 fn shows_other_lines(book: &Ledger, finding: &Finding) -> bool {
-    let quote = finding.withdrawn_at.as_ref().and_then(|(quote, _)| quote.clone());
+    let quote = finding.withdrawal.as_ref().and_then(|w| w.quote.clone());
     let now = finding.sightings.iter().filter(|s| s.round == book.round);
     now.into_iter().any(|s| quote.is_none() || s.report.quote.as_deref().map(folded) != quote)
 }

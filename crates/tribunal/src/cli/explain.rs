@@ -5,7 +5,7 @@ use tribunal_core::tell;
 
 use super::args::Log;
 use super::failure::Failure;
-use super::out::say;
+use super::out::{say, say_json};
 use super::replay::load;
 
 /// Explains a log.
@@ -15,7 +15,7 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
         return Err(Failure::Content(format!("{}: the log holds no run", args.file.display())));
     };
     if args.json {
-        say(&canonical(&explanation));
+        say_json(&canonical(&explanation));
     } else {
         say(explanation.to_text().trim_end());
     }

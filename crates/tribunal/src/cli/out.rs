@@ -8,6 +8,11 @@ pub fn say(line: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{}", visible(line));
 }
 
+/// Prints a line of JSON; what must not be sent is escaped as JSON escapes it, so the line can still be read.
+pub fn say_json(line: &str) {
+    let _ = writeln!(std::io::stdout().lock(), "{}", escaped(line, |c| format!("\\u{:04x}", u32::from(c))));
+}
+
 /// Prints a complaint.
 pub fn complain(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(line));
@@ -15,19 +20,25 @@ pub fn complain(line: &str) {
 
 /// Text from agents and files is data: what would move the cursor or turn the text around is shown as an escape.
 fn visible(text: &str) -> String {
-    let hidden = |c: char| {
-        (c.is_control() && c != '\n' && c != '\t')
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
+    escaped(text, |c| c.escape_unicode().to_string())
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if hidden(c) {
-            shown.extend(c.escape_unicode());
+            shown.push_str(&escape(c));
         } else {
             shown.push(c);
         }
     }
     shown
+}
+
+/// All of these have four hexadecimal digits, which is what JSON can escape in one piece.
+fn hidden(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

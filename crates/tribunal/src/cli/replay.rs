@@ -8,7 +8,7 @@ use tribunal_core::tell::event_line;
 
 use super::args::Log;
 use super::failure::{Failure, read};
-use super::out::say;
+use super::out::{say, say_json};
 
 /// Replays a log.
 pub fn run(args: &Log) -> Result<u8, Failure> {
@@ -19,7 +19,7 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
             "hash": entries.last().map(|e| e.hash.clone()),
             "outcome": run.outcome().map(|o| o.word()),
         });
-        say(&proof.to_string());
+        say_json(&proof.to_string());
         return Ok(0);
     }
     let mut told = Run::default();

@@ -8,12 +8,12 @@ use tribunal_core::log::{self, canonical};
 use tribunal_core::tell::{self, event_line};
 use tribunal_host::agent::Script;
 use tribunal_host::journal::MemoryJournal;
-use tribunal_host::runner::{Runner, Scripted};
+use tribunal_host::runner::{DriveError, Runner, Scripted};
 use tribunal_host::{clock, ids};
 
 use super::args::Review;
 use super::failure::{Failure, read, write};
-use super::out::{complain, say};
+use super::out::{complain, say, say_json};
 use super::protocols;
 
 /// Reviews with the script that was named.
@@ -45,11 +45,19 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
     if let Some(path) = &args.log {
         write(path, &log::write(journal.events(&id)))?;
     }
-    driven.map_err(|e| Failure::Engine(e.to_string()))?;
+    driven.map_err(undriven)?;
     if !world.left().is_empty() {
         complain(&format!("tribunal: not heard to the end: {}", world.left().join(", ")));
     }
     Ok(close(&run, json))
+}
+
+/// Only a script can say what the engine refuses: a decision that was not offered, or lacks its reason.
+fn undriven(error: DriveError) -> Failure {
+    match error {
+        DriveError::Refused(refusal) => Failure::Content(format!("the script does not fit: {refusal}")),
+        DriveError::Journal(_) | DriveError::Endless => Failure::Engine(error.to_string()),
+    }
 }
 
 fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
@@ -76,7 +84,7 @@ fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
 
 fn show(run: &Run, recorded: &Recorded, json: bool) {
     if json {
-        say(&format!("{{\"at\":{},\"event\":{}}}", recorded.at.0, canonical(&recorded.event)));
+        say_json(&format!("{{\"at\":{},\"event\":{}}}", recorded.at.0, canonical(&recorded.event)));
     } else {
         event_line(run, &recorded.event).iter().for_each(|line| say(line));
     }
@@ -87,13 +95,22 @@ fn close(run: &Run, json: bool) -> u8 {
     let outcome = run.outcome().unwrap_or(Outcome::Inconclusive);
     if !json && let Some(explanation) = tell::explain(run) {
         let blocking = explanation.findings.iter().filter(|f| f.blocks).count();
-        let of = explanation.findings.len();
+        let (findings, rounds) =
+            (many(explanation.findings.len(), "finding"), many(run.book().round as usize, "round"));
         say(&format!("\n{}: {}", outcome.word().to_uppercase(), explanation.because));
-        say(&format!("{of} findings in {} rounds, {blocking} still block.", run.book().round));
+        // Where votes decide, no finding blocks by itself, and "0 still block" beside a stop would mislead.
+        match run.book().protocol().floor() {
+            Some(_) => say(&format!("{findings} in {rounds}, {blocking} still blocking.")),
+            None => say(&format!("{findings} in {rounds}; the votes decide.")),
+        }
         let loud = explanation.findings.iter().filter(|f| f.status == "accepted" || f.status == "outvoted");
         loud.for_each(|f| {
             say(&format!("  {} {} {}: {} {}", f.alias, f.severity, f.status, f.title, f.place))
         });
     }
     outcome.exit_code()
+}
+
+fn many(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,10 +1,16 @@
 //! What a terminal must never be sent.
 
-use super::visible;
+use super::{escaped, hidden, visible};
 
 #[test]
 fn controls_and_turning_marks_are_shown_not_sent() {
     assert_eq!(visible("a\u{1b}[31mb"), "a\\u{1b}[31mb");
     assert_eq!(visible("x\u{202e}y\u{200b}"), "x\\u{202e}y\\u{200b}");
     assert_eq!(visible("line\n\ttab é →"), "line\n\ttab é →");
+}
+
+#[test]
+fn json_can_escape_all_that_is_hidden() {
+    assert!(('\0'..=char::MAX).filter(|c| hidden(*c)).all(|c| u32::from(c) <= 0xffff));
+    assert_eq!(escaped("x\u{202e}\u{9b}y", |c| format!("\\u{:04x}", u32::from(c))), "x\\u202e\\u009by");
 }
