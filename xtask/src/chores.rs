@@ -65,7 +65,7 @@ fn golden(workspace: &Workspace) -> Vec<Step<'_>> {
 /// nextest where it is installed, since it runs the tests of all crates at once; plain cargo elsewhere.
 fn tests(workspace: &Workspace) -> &'static [&'static str] {
     if workspace.works(&["cargo", "nextest", "--version"]) {
-        &["cargo", "nextest", "run", "--workspace"]
+        &["cargo", "nextest", "run", "--workspace", "--no-fail-fast"]
     } else {
         &["cargo", "test", "--workspace", "--all-targets"]
     }

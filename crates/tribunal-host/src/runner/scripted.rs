@@ -2,7 +2,7 @@
 //!
 //! Every reply travels as a real agent's would: sealed with a nonce, opened and read by the core's own readers.
 
-use tribunal_core::domain::{Answer, Commit, HumanDecision, Snapshot};
+use tribunal_core::domain::{Answer, Commit, HumanDecision, PullState, PullView, Snapshot};
 use tribunal_core::engine::{Ask, Cost, Effect, Failure, Fix, Input, Phase, Run, Task};
 use tribunal_core::log::sha256;
 use tribunal_core::reply;
@@ -49,7 +49,7 @@ impl Scripted {
 
     fn pay(&mut self, run: &Run, effect: &Effect) -> Input {
         match &effect.task {
-            Task::ReadChange => Input::ChangeRead(self.snapshot()),
+            Task::ReadChange => Input::ChangeRead(self.snapshot(run)),
             Task::Ask(ask) => self.ask(run, ask),
             Task::ReadHead => Input::HeadRead { head: self.head() },
             Task::RunTests { head } => self.tests(head),
@@ -64,7 +64,15 @@ impl Scripted {
         }
     }
 
-    fn snapshot(&self) -> Snapshot {
+    /// Where the forge's states count, the scripted pull request is open, with no review and no thread on it.
+    fn snapshot(&self, run: &Run) -> Snapshot {
+        let pull = run.book().protocol().forge.map(|_| PullView {
+            state: PullState::Open,
+            reviews: Vec::new(),
+            threads: Vec::new(),
+            threads_truncated: false,
+            digest: sha256(b"no reviews, no threads"),
+        });
         Snapshot {
             base: Self::base(),
             head: self.head(),
@@ -72,7 +80,7 @@ impl Scripted {
             renames: Vec::new(),
             touched: self.files.clone(),
             uncommitted: Vec::new(),
-            pull: None,
+            pull,
         }
     }
 
