@@ -34,6 +34,7 @@ mod round;
 #[allow(missing_docs, reason = "a variant's comment names its fields")]
 mod run;
 mod settle;
+mod trail;
 mod validate;
 
 pub use apply::apply;
@@ -55,4 +56,5 @@ pub use run::{
     SeatPlan, SeatState, Trigger, Watch,
 };
 pub use settle::settle;
+pub use trail::Trail;
 pub use validate::{completion, valid_for};

@@ -36,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use super::event::Taken;
 use super::input::{Announcement, Cost, Failure, Opening};
 use super::reason::{Pause, Reason};
+use super::trail::Trail;
 use crate::domain::{
     AgentName, Answers, CheckResult, Commit, EffectKey, Finding, FindingId, HumanDecision, Outcome, Review,
     SeatName, SeatVote, Snapshot, TestRun, Timestamp, Verdict,
@@ -81,7 +82,7 @@ pub struct Ledger {
     /// The round `numbered` belongs to.
     pub numbered_in: u32,
     /// Suggestions outside the count, with who made them.
-    pub remarks: Vec<(SeatName, String)>,
+    pub remarks: Trail<(SeatName, String)>,
     /// Check results of commits that matter now.
     pub checks: BTreeMap<Commit, Vec<CheckResult>>,
     /// Renames inside the change, old path to new.
@@ -97,9 +98,9 @@ pub struct Ledger {
     /// The manager was called.
     pub alarmed: bool,
     /// Every verdict reached, in order.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Trail<Verdict>,
     /// Every decision made, in order, and when.
-    pub decisions: Vec<(Timestamp, HumanDecision)>,
+    pub decisions: Trail<(Timestamp, HumanDecision)>,
     /// Every escalation, in order.
     pub escalations: Vec<Climb>,
     /// Effects begun and not finished.
@@ -111,7 +112,7 @@ pub struct Ledger {
     /// The events' side of the protocol (001).
     pub watch: Watch,
     /// Things a reader must know, in order.
-    pub warnings: Vec<String>,
+    pub warnings: Trail<String>,
 }
 
 /// Counters of one gate.

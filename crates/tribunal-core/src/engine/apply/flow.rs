@@ -9,6 +9,7 @@ use super::super::run::{
     Clarifying, Climb, GateState, Judged, Ledger, Look, Paused, Phase, Round, Run, Seat, SeatPlan, SeatState,
     Trigger, Watch,
 };
+use super::super::trail::Trail;
 use super::facts::set_seat;
 use crate::domain::{
     AgentName, Choice, Commit, FindingId, HumanDecision, Outcome, SeatName, SeatVote, Status, Verdict,
@@ -41,7 +42,7 @@ pub(super) fn open(run: &mut Run, opening: &Opening) {
         findings: BTreeMap::new(),
         numbered: 0,
         numbered_in: 0,
-        remarks: Vec::new(),
+        remarks: Trail::default(),
         checks: BTreeMap::new(),
         renames: Vec::new(),
         files: std::collections::BTreeSet::new(),
@@ -49,14 +50,14 @@ pub(super) fn open(run: &mut Run, opening: &Opening) {
         spent: super::super::Cost(0),
         allowance: opening.budget,
         alarmed: false,
-        verdicts: Vec::new(),
-        decisions: Vec::new(),
+        verdicts: Trail::default(),
+        decisions: Trail::default(),
         escalations: Vec::new(),
         begun: std::collections::BTreeSet::new(),
         outbox: Vec::new(),
         published: Vec::new(),
         watch: Watch::default(),
-        warnings: Vec::new(),
+        warnings: Trail::default(),
         opening: opening.clone(),
     };
     run.ledger = Some(Box::new(ledger));
