@@ -258,3 +258,19 @@ fn a_refusal_yields_nothing_to_apply() {
     assert!(decide(&world.run, tribunal_core::engine::Input::Decided(decision), world.now).is_err());
     assert_eq!(fold(Run::default(), &world.log), world.run);
 }
+
+/// A varied policy is one a user could have written: it is written, read back and the same.
+#[test]
+fn varied_policies_are_valid() {
+    use tribunal_testkit::generate::stage::{Stage, vary};
+    let stage = Stage::builtin();
+    for seed in 0..400 {
+        let mut dice = Dice::new(seed);
+        let mut protocol = dice.pick(stage.protocols()).clone();
+        vary(&mut protocol, &mut dice);
+        let text = tribunal_core::protocol::to_toml(&protocol);
+        let file = tribunal_core::protocol::read("varied.toml", &text);
+        let read = file.and_then(|file| file.resolve(protocol.mode.as_deref()));
+        assert_eq!(read.map_err(|problems| problems.to_string()), Ok(protocol), "seed {seed}");
+    }
+}
