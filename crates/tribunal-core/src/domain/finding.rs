@@ -151,8 +151,6 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it stands.
     pub status: Status,
-    /// Prints of every report of it that told it apart.
-    pub prints: Vec<Prints>,
     /// Every report of it, in order.
     pub sightings: Vec<Sighting>,
     /// What to show beside it.
@@ -181,6 +179,11 @@ impl Finding {
     /// What was said about it last.
     pub fn report(&self) -> &Report {
         &self.sightings.last().expect("a finding is born with a sighting").report
+    }
+
+    /// The prints of every report of it. Computed when asked for: folding a log needs none of them.
+    pub fn prints(&self) -> impl Iterator<Item = Prints> {
+        self.sightings.iter().map(|s| Prints::of(&s.report))
     }
 
     /// Everyone who ever reported it, in order, once each.

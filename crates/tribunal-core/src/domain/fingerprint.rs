@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha1::Digest;
 
 use super::Report;
+use crate::log::hex;
 
 /// Shortest quoted text, folded, that identifies anything by itself: `}` or `return` would match half a file.
 const QUOTE_MIN: usize = 8;
@@ -111,10 +112,6 @@ fn first_letters(category: &str) -> String {
     let letters: String =
         category.chars().filter(char::is_ascii_alphabetic).take(4).collect::<String>().to_uppercase();
     if letters.is_empty() { "GEN".to_owned() } else { letters }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ impl Draft {
                 self.enter_report(round, &index, seat, report, known);
             }
             if let Some(report) = unlisted_concern(self.run.book(), review) {
-                self.raise(round, &index, seat, &report, None);
+                self.raise(round, &index, seat, &report, &Prints::of(&report), None);
             }
         }
     }
@@ -123,35 +123,33 @@ impl Draft {
             Some(alias) => index.by_alias(alias),
             None => known,
         };
-        let key = self.birth_key(report, thread.as_deref());
+        let prints = Prints::of(report);
+        let key = birth_key(self.run.book(), &prints, thread.as_deref());
         match known.or_else(|| self.born.get(&key).copied()) {
             Some(finding) => {
                 let (seat, report) = (seat.plan.seat.clone(), report.clone());
                 self.push(Event::FindingSighted { finding, severity: report.severity, seat, report });
             }
-            None => self.raise(round, index, seat, report, thread),
+            None => self.raise(round, index, seat, report, &prints, thread),
         }
     }
 
-    /// Within a round only the same place and title make two reports one finding.
-    fn birth_key(&self, report: &Report, thread: Option<&str>) -> String {
-        let prints = Prints::of(report);
-        match (thread, &self.run.book().protocol().ids) {
-            (Some(alias), _) => alias.to_owned(),
-            (None, IdScheme::Content) => prints.content_id,
-            (None, IdScheme::Sequence { .. } | IdScheme::GroupRound { .. }) => prints.exact.0,
-        }
-    }
-
-    fn raise(&mut self, round: &Round, index: &Index, seat: &Seat, report: &Report, thread: Option<String>) {
-        let key = self.birth_key(report, thread.as_deref());
-        let prints = Prints::of(report);
+    fn raise(
+        &mut self,
+        round: &Round,
+        index: &Index,
+        seat: &Seat,
+        report: &Report,
+        prints: &Prints,
+        thread: Option<String>,
+    ) {
         let book = self.run.book();
+        let key = birth_key(book, prints, thread.as_deref());
         let finding = FindingId(book.findings.keys().last().map_or(1, |id| id.0 + 1));
-        let alias = thread.unwrap_or_else(|| next_alias(book, &prints, round.number));
+        let alias = thread.unwrap_or_else(|| next_alias(book, prints, round.number));
         let remark = only_a_remark(book, report);
         let severity = if remark { Severity::Remark } else { report.severity };
-        let (status, inherited) = inherited(book, &prints);
+        let (status, inherited) = inherited(book, prints);
         let mut flags = flags(book, round, report);
         flags.extend(remark.then_some(Flag::KeptAsRemark));
         flags.extend(inherited.then_some(Flag::Inherited));
@@ -182,6 +180,15 @@ impl Draft {
             ReReview::Fresh => fresh(book, round, finding, sighted, words),
             ReReview::PerTrigger => Vec::new(),
         }
+    }
+}
+
+/// Within a round only the same place and title make two reports one finding.
+fn birth_key(book: &Ledger, prints: &Prints, thread: Option<&str>) -> String {
+    match (thread, &book.protocol().ids) {
+        (Some(alias), _) => alias.to_owned(),
+        (None, IdScheme::Content) => prints.content_id.clone(),
+        (None, IdScheme::Sequence { .. } | IdScheme::GroupRound { .. }) => prints.exact.0.clone(),
     }
 }
 

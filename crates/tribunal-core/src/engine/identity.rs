@@ -37,7 +37,7 @@ impl Index {
         for finding in book.findings.values() {
             index.aliases.entry(finding.id.to_string()).or_insert(finding.id);
             index.aliases.insert(alias_key(&finding.alias), finding.id);
-            finding.prints.iter().for_each(|prints| index.add(finding.id, prints));
+            finding.prints().for_each(|prints| index.add(finding.id, &prints));
         }
         index
     }
@@ -66,6 +66,9 @@ impl Index {
         round: u32,
         lists: &[&[Report]],
     ) -> Vec<Vec<Option<FindingId>>> {
+        if book.findings.is_empty() {
+            return lists.iter().map(|list| vec![None; list.len()]).collect();
+        }
         let prints: Vec<Vec<Prints>> = lists.iter().map(|l| l.iter().map(Prints::of).collect()).collect();
         let exact = |(report, prints): (&Report, &Prints)| self.find_exact(book, report, prints);
         let mut found: Vec<Vec<Option<FindingId>>> = lists

@@ -5,7 +5,7 @@
 
 use super::input::Inheritance;
 use super::run::{Ledger, Run};
-use crate::domain::{Fingerprint, Prints, Status};
+use crate::domain::{Finding, Fingerprint, Prints, Status};
 use crate::protocol::IdScheme;
 
 /// What this run leaves behind, together with what it was left itself; none before it was opened.
@@ -22,7 +22,7 @@ pub fn inheritance(run: &Run) -> Option<Inheritance> {
 
 fn with(book: &Ledger, mut list: Vec<Fingerprint>, status: Status) -> Vec<Fingerprint> {
     let findings = book.findings.values().filter(|f| f.status == status);
-    for print in findings.flat_map(|f| &f.prints).map(|prints| carried(book, prints)) {
+    for print in findings.flat_map(Finding::prints).map(|prints| carried(book, &prints)) {
         if !list.contains(&print) {
             list.push(print);
         }

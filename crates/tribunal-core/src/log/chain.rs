@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::canonical::{canonical, sha256};
+use sha2::Digest;
+
+use super::canonical::{canonical, hex, sha256};
 use crate::domain::Timestamp;
 use crate::engine::{Event, Recorded};
 
@@ -144,8 +146,9 @@ fn closed(line: &str, n: usize, entries: &[Entry], last: &str) -> Result<(), Log
 
 fn entry(text: &str, n: usize, seq: u64, prev: &str) -> Result<Entry, LogError> {
     let line = parse(text, n)?;
-    let name = Some(format!("#{} {}", line.seq, kind(&line.event)));
-    let refuse = |what: String| Err(LogError { line: n, event: name.clone(), what });
+    let refuse = |what: String| {
+        Err(LogError { line: n, event: Some(format!("#{} {}", line.seq, kind(&line.event))), what })
+    };
     if line.seq != seq {
         return refuse(format!("expected event #{seq}; events are missing or out of order"));
     }
@@ -160,12 +163,12 @@ fn entry(text: &str, n: usize, seq: u64, prev: &str) -> Result<Entry, LogError> 
 }
 
 fn parse(text: &str, n: usize) -> Result<Line, LogError> {
-    let outline = serde_json::from_str::<Outline>(text).ok();
     let error = match serde_json::from_str::<Line>(text) {
         Ok(line) if line.v == VERSION => return Ok(line),
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     };
+    let outline = serde_json::from_str::<Outline>(text).ok();
     let event = outline.as_ref().and_then(|o| o.seq).map(|seq| format!("#{seq}"));
     let what = match outline.and_then(|o| o.v) {
         Some(v) if v > VERSION => {
@@ -181,8 +184,10 @@ fn parse(text: &str, n: usize) -> Result<Line, LogError> {
 fn sealed(text: &str, hash: &str) -> Option<String> {
     let member = format!(",\"hash\":\"{hash}\"");
     let at = text.rfind(&member)?;
-    let body = [&text[..at], &text[at + member.len()..]].concat();
-    Some(sha256(body.as_bytes()))
+    let mut hash = sha2::Sha256::new();
+    hash.update(&text[..at]);
+    hash.update(&text[at + member.len()..]);
+    Some(hex(&hash.finalize()))
 }
 
 /// The kind of an event, as it stands in the log.

@@ -7,6 +7,7 @@ mod canonical;
 mod chain;
 mod replay;
 
+pub(crate) use canonical::hex;
 pub use canonical::{canonical, sha256};
 pub use chain::{Chain, Entry, GENESIS, LogError, VERSION, read, write};
 pub use replay::replay;

@@ -3,8 +3,9 @@
 //! The first line is the source's marker, which anybody can paste; the second is keyed. A comment is ours only if
 //! its code is right and our own account wrote it, so that nobody can hide a comment from the analyzer.
 
-use super::hmac::{hex, hmac_sha256, same};
+use super::hmac::{hmac_sha256, same};
 use crate::domain::{Commit, RunId};
+use crate::log::hex;
 use crate::protocol::Publication;
 
 /// The first line of every comment of ours.

@@ -32,7 +32,7 @@ use super::super::gather::reviewer_rung;
 use super::super::run::{Phase, Run};
 use super::flow::book;
 use crate::domain::{
-    Answer, Claimant, Commit, Finding, FindingId, Flag, Prints, Report, SeatName, Severity, Sighting, Status,
+    Answer, Claimant, Commit, Finding, FindingId, Flag, Report, SeatName, Severity, Sighting, Status,
     Withdrawal, folded,
 };
 use crate::protocol::IdScheme;
@@ -87,7 +87,6 @@ pub(super) fn raised(run: &mut Run, birth: Birth<'_>) {
         born: round,
         severity: birth.severity,
         status: birth.status,
-        prints: vec![Prints::of(birth.report)],
         sightings: vec![sighting],
         flags: birth.flags.to_vec(),
         answer: None,
@@ -124,7 +123,6 @@ pub(super) fn sighted(run: &mut Run, id: FindingId, severity: Severity, seat: &S
     let round = run.book().round;
     let head = looked_at(run);
     let floor = run.book().protocol().floor();
-    let prints = Prints::of(report);
     with(run, id, |finding| {
         // 002: what a re-review may not raise stays a remark when it is mentioned again.
         let remark =
@@ -134,9 +132,6 @@ pub(super) fn sighted(run: &mut Run, id: FindingId, severity: Severity, seat: &S
         }
         finding.sightings.push(Sighting { round, seat: seat.clone(), report: report.clone() });
         found(finding, &head);
-        if !finding.prints.contains(&prints) {
-            finding.prints.push(prints);
-        }
     });
 }
 

@@ -1,6 +1,7 @@
 //! The vectors of RFC 4231.
 
-use super::{hex, hmac_sha256, same};
+use super::{hmac_sha256, same};
+use crate::log::hex;
 
 fn check(key: &[u8], message: &[u8], code: &str) {
     assert_eq!(hex(&hmac_sha256(key, message))[..code.len()], *code);
