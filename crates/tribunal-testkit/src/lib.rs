@@ -2,9 +2,10 @@
 //!
 //! `World` performs what is owed with scripted agents and no I/O; `script` reads its commands; `scenario` runs
 //! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
-//! follow from it.
+//! follow from it. `invariants` states what must hold for every input of every reader.
 
 pub mod golden;
+pub mod invariants;
 pub mod scenario;
 pub mod script;
 pub mod world;
