@@ -14,7 +14,8 @@ pub(super) fn is_open(c: char) -> bool {
     matches!(c, '[' | '［' | '【')
 }
 
-fn is_close(c: char) -> bool {
+/// Characters that may close one.
+pub(super) fn is_close(c: char) -> bool {
     matches!(c, ']' | '］' | '】')
 }
 
