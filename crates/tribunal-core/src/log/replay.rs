@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use super::chain::{Entry, LogError, kind};
 use crate::engine::{Event, Run, apply, settle};
+use crate::protocol::is_sound;
 
 /// Folds a log into the run it tells of. Refuses a log in which an event does not follow from those before it, or
-/// which ends before its last fact had all its consequences.
+/// which ends before its last fact had all its consequences, or whose protocol no reader would have let through.
 pub fn replay(entries: &[Entry]) -> Result<Run, LogError> {
     let mut run = Run::default();
     let mut expected: VecDeque<Event> = VecDeque::new();
@@ -33,6 +34,11 @@ fn expect(run: &Run, expected: &mut VecDeque<Event>, entry: &Entry, line: usize)
         |what: String| Err(LogError { line, event: Some(format!("#{} {}", entry.seq, kind(event))), what });
     if entry.recorded.at < run.clock {
         return refuse("it happened before the event before it".to_owned());
+    }
+    if let Event::Opened(opening) = event
+        && !is_sound(&opening.protocol)
+    {
+        return refuse("its protocol is none that can be read from a file".to_owned());
     }
     match expected.pop_front() {
         Some(next) if next == *event => Ok(()),

@@ -23,4 +23,4 @@ pub use policy::{
 };
 pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
 pub use read::{ProtocolFile, read};
-pub use write::{file_to_toml, to_toml};
+pub use write::{file_to_toml, is_sound, to_toml};
