@@ -1,49 +1,8 @@
-//! The smallest readers of text from agents: places, severity words and verdict words.
-//!
-//! Whatever the text: nothing panics, a place that was read is written in a form that reads back equal, an unknown
-//! severity is critical, and a verdict word that was understood is written in a word that is understood.
+//! Places, severity words and verdict words. What must hold is stated in `tribunal_testkit::invariants`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tribunal_core::dialect::{claim, claim_word, location, location_text, severity, severity_word};
-use tribunal_core::domain::Severity;
-use tribunal_core::protocol::Dialect;
+use tribunal_testkit::invariants;
 
-const DIALECTS: [Dialect; 5] = [
-    Dialect::IssueLines,
-    Dialect::ReviewResult,
-    Dialect::Handoff,
-    Dialect::FindingsDocument,
-    Dialect::PullReview,
-];
-
-fuzz_target!(|text: &str| {
-    place(text);
-    level(text);
-    DIALECTS.into_iter().for_each(|dialect| vote(dialect, text));
-});
-
-fn place(text: &str) {
-    if let Some(read) = location(text) {
-        let written = location_text(&read);
-        assert_eq!(location(&written), Some(read), "{text:?} was written as {written:?}");
-    }
-}
-
-fn level(text: &str) {
-    let read = severity(text);
-    assert!(read.known || read.severity == Severity::Critical, "unknown and milder than critical: {text:?}");
-    for dialect in DIALECTS {
-        assert!(
-            severity(severity_word(dialect, read.severity)).known,
-            "{dialect:?} writes a word nobody reads"
-        );
-    }
-}
-
-fn vote(dialect: Dialect, text: &str) {
-    if let Some(read) = claim(dialect, text) {
-        assert_eq!(claim(dialect, claim_word(dialect, read)), Some(read), "{dialect:?} {text:?}");
-    }
-}
+fuzz_target!(|input: &[u8]| invariants::hold("dialect", input));

@@ -73,3 +73,15 @@ fn a_log_without_its_last_consequence_is_refused() {
     }
     assert!(cut > 3, "only {cut} logs were cut");
 }
+
+/// The engine relies on what the reader of protocols checks; a log can say anything.
+#[test]
+fn a_log_with_a_protocol_no_file_could_hold_is_refused() {
+    let (path, scenario) = scenarios().into_iter().next().expect("there are scenarios");
+    let mut events = scenario.world.log;
+    let Event::Opened(opening) = &mut events[0].event else { panic!("{path} begins otherwise") };
+    opening.protocol.gates[0].role = String::new();
+    let entries = log::read(&log::write(&events)).expect("the chain itself is right");
+    let error = log::replay(&entries).expect_err(&path);
+    assert!(error.what.contains("protocol"), "{path}: {error}");
+}

@@ -18,6 +18,25 @@ pub fn golden(path: &Path, text: &str) -> Result<String, String> {
     if written == text { Ok(written) } else { Err(difference(path, &written, text)) }
 }
 
+/// The bytes of a file of the tests.
+///
+/// # Panics
+/// If it cannot be read: a test without its data would prove nothing.
+pub fn bytes_of(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|e| unreachable!("{}: {e}", path.display()))
+}
+
+/// Everything in a folder, in a stable order.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn entries_of(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap_or_else(|e| unreachable!("{}: {e}", dir.display()));
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}
+
 /// Every file with this ending below a folder, in a stable order.
 pub fn files_below(dir: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("tribunal", &[CORE, HOST]),
     (TESTKIT, &[CORE, HOST]),
     ("xtask", &[]),
-    ("tribunal-fuzz", &[CORE, HOST]),
+    ("tribunal-fuzz", &[CORE, HOST, TESTKIT]),
 ];
 
 /// What would let the world into core, as types.

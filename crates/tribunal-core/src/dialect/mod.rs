@@ -23,6 +23,8 @@ mod words;
 
 pub use civil::{civil_minute, duration_text};
 pub use dispatch::{read_answers, read_review};
+#[doc(hidden)]
+pub use json::strict_json;
 pub use place::{location, location_text};
 pub use sheet::Sheet;
 pub use words::{SeverityRead, claim, claim_word, severity, severity_word};

@@ -5,7 +5,7 @@
 
 use crate::domain::{Claim, ClaimedCounts, Complaint, Severity, folded};
 
-use super::{REPLY_BYTES_MAX, Unreadable, severity};
+use super::{FINDINGS_MAX, REPLY_BYTES_MAX, Unreadable, severity};
 
 /// Refuses a reply that is too long or empty, and cleans it otherwise.
 pub(super) fn readable(text: &str) -> Result<String, Unreadable> {
@@ -251,6 +251,36 @@ pub(super) fn stricter(a: ClaimedCounts, b: ClaimedCounts) -> ClaimedCounts {
 /// `1 issue`, `2 issues`.
 pub(super) fn plural(n: u32, noun: &str) -> String {
     if n == 1 { format!("{n} {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// How much text a reader copied because several findings or answers share it. A line may name thousands of them and
+/// go on for megabytes, so what is shared is bounded by what a whole reply may be.
+#[derive(Debug, Default)]
+pub(super) struct Shared(usize);
+
+impl Shared {
+    /// Refuses one text too many; `among` are those who share it.
+    pub(super) fn take(&mut self, number: usize, among: usize, bytes: usize) -> Result<(), Unreadable> {
+        let copies = among.saturating_sub(1).saturating_mul(bytes.max(1));
+        self.0 = self.0.saturating_add(copies);
+        if self.0 > REPLY_BYTES_MAX || among > FINDINGS_MAX {
+            let what =
+                format!("{among} entries share one text of {bytes} bytes; write each on a line of its own");
+            return Err(Unreadable::at(format!("line {number}"), what));
+        }
+        Ok(())
+    }
+}
+
+/// Adds to a text that is told in several places.
+pub(super) fn also(told: &mut Option<String>, more: &str) {
+    match told {
+        Some(text) => {
+            text.push_str("; ");
+            text.push_str(more);
+        }
+        None => *told = Some(more.to_owned()),
+    }
 }
 
 /// A complaint about a line.

@@ -93,6 +93,54 @@ pub(super) fn admit(run: &Run, input: Input, now: Timestamp) -> Result<Option<Ev
     }
 }
 
+/// Whether a recorded fact is one that would have been recorded at this point: a log may hold nothing that the engine
+/// would have refused.
+pub fn admits(run: &Run, fact: &Event, at: Timestamp) -> Result<(), Refusal> {
+    let Some(input) = input_of(fact) else { return Err(not_asked(run, "a consequence")) };
+    match admit(run, input, at)? {
+        Some(admitted) if admitted == *fact => Ok(()),
+        Some(_) | None => Err(not_asked(run, "this fact")),
+    }
+}
+
+/// The input a fact was recorded for; none for a consequence.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other event is a consequence and came from no input"
+)]
+fn input_of(fact: &Event) -> Option<Input> {
+    Some(match fact.clone() {
+        Event::Opened(opening) => Input::Open(opening),
+        Event::ChangeRecorded { snapshot } => Input::ChangeRead(snapshot),
+        Event::ReplyRecorded { seat, attempt, review, cost } => {
+            Input::Replied { seat, attempt, review, cost }
+        }
+        Event::SeatFailureRecorded { seat, attempt, failure, cost } => {
+            Input::SeatFailed { seat, attempt, failure, cost }
+        }
+        Event::HeadRecorded { head } => Input::HeadRead { head },
+        Event::TestsRecorded { head, run } => Input::TestsRan { head, run },
+        Event::TestsFailureRecorded { failure } => Input::TestsFailed { failure },
+        Event::AnswersRecorded { attempt, answers, head, cost } => {
+            Input::AuthorAnswered { attempt, answers, head, cost }
+        }
+        Event::AuthorFailureRecorded { attempt, failure, cost } => {
+            Input::AuthorFailed { attempt, failure, cost }
+        }
+        Event::ChecksRecorded { head, results } => Input::ChecksRan { head, results },
+        Event::LandingRecorded { head } => Input::Landed { head },
+        Event::LandingRefused { head, why } => Input::LandRefused { head, why },
+        Event::EffectBegun { key } => Input::Began { key },
+        Event::PublicationRecorded { key, reference } => Input::Published { key, reference },
+        Event::DecisionRecorded { decision } => Input::Decided(decision),
+        Event::AnnouncementRecorded { agent, kind, summary } => Input::Announced { agent, kind, summary },
+        Event::ReviewAskRecorded { who } => Input::ReviewAsked { who },
+        Event::ClarificationRecorded { target, text } => Input::Clarified { target, text },
+        Event::SilenceRecorded => Input::Tick,
+        _ => return None,
+    })
+}
+
 /// What holds for every input but the first.
 fn guard(run: &Run, input: &Input) -> Result<(), Refusal> {
     match (&run.phase, input) {
@@ -118,8 +166,10 @@ fn open(run: &Run, opening: Box<Opening>) -> Result<Event, Refusal> {
     if group.is_empty() || group.len() > GROUP_MAX || !group.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return wrong("a group is 1 to 64 letters and digits");
     }
-    // A protocol that was not read from a file has passed no reader; this is the reader's own judgement.
-    protocol::sound(&opening.protocol).map_err(|problems| Refusal::BadOpening(problems.to_string()))?;
+    // The engine relies on what the reader of protocol files checks; a value from elsewhere has passed no reader.
+    if !protocol::is_sound(&opening.protocol) {
+        return wrong("the protocol is none that a file could hold; see `tribunal protocols check`");
+    }
     panel(&opening)?;
     Ok(Event::Opened(opening))
 }

@@ -37,6 +37,7 @@ mod settle;
 mod trail;
 mod validate;
 
+pub use admit::admits;
 pub use apply::apply;
 pub use count::{fix_list, optional_list, suggestions_skipped};
 pub use decide::decide;

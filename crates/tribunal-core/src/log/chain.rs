@@ -3,6 +3,10 @@
 //! A line is `{"at":..,"event":{..},"hash":"..","prev":"..","seq":..,"v":1}`. The hash is SHA-256 over the same
 //! bytes without the `hash` member, and `prev` is the hash of the line before. A file ends with one closing line that
 //! names the number of events and the last hash, so a log cut between two events is noticed too.
+//!
+//! There is one text for one list of events: a line is refused unless the event in it would be written as exactly that
+//! line, break included. So a field that is added to an event must be left out when it has its default, or the
+//! version must rise.
 
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +125,9 @@ pub fn read(text: &str) -> Result<Vec<Entry>, LogError> {
     }
     let mut entries: Vec<Entry> = Vec::new();
     let mut prev = GENESIS.to_owned();
-    let mut lines = text.lines().enumerate().peekable();
+    // Not `lines`, which would take a carriage return for part of the break.
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let mut lines = body.split('\n').enumerate().peekable();
     while let Some((n, line)) = lines.next() {
         if lines.peek().is_none() {
             return closed(line, n + 1, &entries, &prev).map(|()| entries);
@@ -141,26 +147,37 @@ fn closed(line: &str, n: usize, entries: &[Entry], last: &str) -> Result<(), Log
     if close.events != entries.len() as u64 || close.hash != last {
         return refuse("the log is cut or was changed: the closing line names other events");
     }
+    if canonical(&close) != line {
+        return refuse(NOT_AS_WRITTEN);
+    }
     Ok(())
 }
 
 fn entry(text: &str, n: usize, seq: u64, prev: &str) -> Result<Entry, LogError> {
     let line = parse(text, n)?;
+    let Line { at, event, hash, prev: before, seq: number, .. } = line;
+    let recorded = Recorded { at: Timestamp(at), event };
     let refuse = |what: String| {
-        Err(LogError { line: n, event: Some(format!("#{} {}", line.seq, kind(&line.event))), what })
+        Err(LogError { line: n, event: Some(format!("#{number} {}", kind(&recorded.event))), what })
     };
-    if line.seq != seq {
+    if number != seq {
         return refuse(format!("expected event #{seq}; events are missing or out of order"));
     }
-    if line.prev != prev {
+    if before != prev {
         return refuse("it does not follow the event before; the log was changed".to_owned());
     }
-    if sealed(text, &line.hash).as_deref() != Some(line.hash.as_str()) {
+    let mut chain = Chain { seq: seq - 1, hash: before };
+    if chain.push(&recorded) == text {
+        return Ok(Entry { seq, hash, recorded });
+    }
+    if sealed(text, &hash).as_deref() != Some(hash.as_str()) {
         return refuse("its hash does not match its content; the log was changed".to_owned());
     }
-    let recorded = Recorded { at: Timestamp(line.at), event: line.event };
-    Ok(Entry { seq, hash: line.hash, recorded })
+    refuse(NOT_AS_WRITTEN.to_owned())
 }
+
+/// Why a line that says the right things in other words is refused.
+const NOT_AS_WRITTEN: &str = "it is not written as tribunal writes it; the log was changed";
 
 fn parse(text: &str, n: usize) -> Result<Line, LogError> {
     let error = match serde_json::from_str::<Line>(text) {
@@ -179,8 +196,8 @@ fn parse(text: &str, n: usize) -> Result<Line, LogError> {
     Err(LogError { line: n, event, what })
 }
 
-/// The hash of a line without its `hash` member. The tail of a line has a fixed shape, so the last place where the
-/// member can stand is the place.
+/// The hash of a line without its `hash` member, to say what is wrong with one that is refused. The tail of a line has
+/// a fixed shape, so the last place where the member can stand is the place.
 fn sealed(text: &str, hash: &str) -> Option<String> {
     let member = format!(",\"hash\":\"{hash}\"");
     let at = text.rfind(&member)?;

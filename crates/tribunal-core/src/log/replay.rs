@@ -1,9 +1,10 @@
-//! Folding a log and proving it: every consequence is computed again and must be the one recorded.
+//! Folding a log and proving it: every fact must be one the engine would have taken, and every consequence is computed
+//! again and must be the one recorded.
 
 use std::collections::VecDeque;
 
 use super::chain::{Entry, LogError, kind};
-use crate::engine::{Event, Run, apply, settle};
+use crate::engine::{Event, Run, admits, apply, settle};
 
 /// Folds a log into the run it tells of. Refuses a log in which an event does not follow from those before it, or
 /// which ends before its last fact had all its consequences.
@@ -37,7 +38,10 @@ fn expect(run: &Run, expected: &mut VecDeque<Event>, entry: &Entry, line: usize)
     match expected.pop_front() {
         Some(next) if next == *event => Ok(()),
         Some(next) => refuse(format!("it does not follow; the rules give {}", kind(&next))),
-        None if event.is_fact() => Ok(()),
+        None if event.is_fact() => match admits(run, event, entry.recorded.at) {
+            Ok(()) => Ok(()),
+            Err(refusal) => refuse(format!("it would have been refused: {refusal}")),
+        },
         None => refuse("it does not follow from anything; consequences are computed, not written".to_owned()),
     }
 }

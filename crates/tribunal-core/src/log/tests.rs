@@ -72,3 +72,28 @@ fn an_unknown_event_is_refused() {
     let text = write(&log()).replacen("review-ask-recorded", "verdict-invented", 1);
     assert!(read(&text).unwrap_err().what.contains("not an event this version knows"));
 }
+
+/// Whoever can chain a line anew can also write the same event in other words; there is one text for one list of events.
+#[test]
+fn a_line_in_other_words_is_refused_even_with_a_right_chain() {
+    let text = write(&log()[..1]);
+    let line = text.lines().next().unwrap();
+    let (head, tail) = line.split_once(",\"hash\":\"").unwrap();
+    let tail = &tail[65..];
+    for (from, to) in [("\"at\":1", "\"at\": 1"), ("ann", "\\u0061nn"), ("\"at\":1", "\"at\":1 ")] {
+        let head = head.replacen(from, to, 1);
+        let hash = sha256(format!("{head}{tail}").as_bytes());
+        let close = Chain { seq: 1, hash: hash.clone() }.close();
+        let error = read(&format!("{head},\"hash\":\"{hash}\"{tail}\n{close}\n")).unwrap_err();
+        assert!(error.what.contains("not written as tribunal writes it"), "{error}");
+    }
+}
+
+#[test]
+fn other_line_ends_are_refused() {
+    let text = write(&log());
+    assert!(read(&text.replace('\n', "\r\n")).is_err());
+    assert!(read(&text.replacen('\n', "\r\n", 1)).is_err());
+    assert!(read(&text.replace("}\n", "} \n")).is_err());
+    assert!(read(&format!("{text}\n")).is_err());
+}

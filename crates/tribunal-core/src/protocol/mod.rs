@@ -22,5 +22,5 @@ pub use policy::{
     Unanswered,
 };
 pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
-pub use read::{ProtocolFile, read, sound};
-pub use write::{file_to_toml, to_toml};
+pub use read::{ProtocolFile, read};
+pub use write::{file_to_toml, is_sound, to_toml};

@@ -247,10 +247,5 @@ fn default_mode(base: &Section<'_>, notes: &mut Notes, modes: &[Mode<'_>]) -> Op
     found
 }
 
-/// Whether a resolved protocol is one that this reader would have given: every bound, every name, every combination.
-pub fn sound(protocol: &Protocol) -> Result<(), Problems> {
-    read(&protocol.name, &super::to_toml(protocol)).map(|_| ())
-}
-
 #[cfg(test)]
 mod tests;

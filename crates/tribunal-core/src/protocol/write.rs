@@ -15,6 +15,13 @@ pub fn to_toml(protocol: &Protocol) -> String {
     written(protocol, modes)
 }
 
+/// Whether a protocol is one that a file could hold. One that comes from elsewhere, such as a log, may have any value
+/// in any field, and the engine relies on what the reader checks.
+pub fn is_sound(protocol: &Protocol) -> bool {
+    let again = super::read("written", &to_toml(protocol)).and_then(|file| file.resolve(None));
+    again.is_ok_and(|again| again == *protocol)
+}
+
 /// A whole file.
 pub fn file_to_toml(file: &ProtocolFile) -> String {
     let modes = if file.default_mode().is_some() { file.protocols() } else { &[] };

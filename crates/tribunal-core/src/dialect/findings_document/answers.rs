@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::dialect::text::{at_line, lines, one_line, readable, strip_word, unbulleted};
+use crate::dialect::text::{Shared, also, at_line, lines, one_line, readable, strip_word, unbulleted};
 use crate::dialect::{FINDINGS_MAX, Unreadable};
 use crate::domain::{Answer, AnswerKind, Answered, Answers};
 
@@ -22,7 +22,7 @@ pub fn read_answers(text: &str) -> Result<Answers, Unreadable> {
     let text = readable(text)?;
     let mut reader = Reader::default();
     for (number, line) in lines(&text) {
-        reader.line(number, line);
+        reader.line(number, line)?;
         if reader.said.answers.len() + reader.grouped > FINDINGS_MAX {
             return Err(Unreadable::at(
                 format!("line {number}"),
@@ -103,44 +103,48 @@ struct Reader {
     grouped: usize,
     /// The last answer goes on in indented lines; how many answers share its text.
     open: usize,
+    shared: Shared,
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), Unreadable> {
         let text = unbulleted(line).unwrap_or(line.trim()).trim_start_matches(['*', '_', '`']);
         if text.is_empty() {
-            return;
+            return Ok(());
         }
         let open = std::mem::take(&mut self.open);
-        if self.group(number, text) || self.escalate(text) || self.answer(number, text) {
-            return;
+        if self.group(number, text) || self.escalate(text) || self.answer(number, text)? {
+            return Ok(());
         }
         if open > 0 && line.starts_with(char::is_whitespace) {
             self.open = open;
+            self.shared.take(number, open, line.len())?;
             let last = self.said.answers.len() - open;
             self.said.answers[last..].iter_mut().for_each(|a| append(&mut a.answer, line.trim()));
         }
+        Ok(())
     }
 
-    fn answer(&mut self, number: usize, text: &str) -> bool {
+    fn answer(&mut self, number: usize, text: &str) -> Result<bool, Unreadable> {
         let Some((kind, rest)) = WORDS.iter().find_map(|(w, k)| strip_word(text, w).map(|r| (*k, r))) else {
-            return false;
+            return Ok(false);
         };
         let Some((ids, said)) = rest.split_once(':').filter(|(ids, _)| ids.len() <= IDS_MAX) else {
             if rest.starts_with(char::is_whitespace) {
                 self.said.complaints.push(at_line(number, "no colon after the id; not read as an answer"));
             }
-            return false;
+            return Ok(false);
         };
         let ids = ids_in(ids);
         if ids.is_empty() {
             self.said.complaints.push(at_line(number, "names no finding; not read as an answer"));
-            return false;
+            return Ok(false);
         }
         self.open = ids.len();
         let said = said.trim_start_matches(['*', '_', '`']).trim();
+        self.shared.take(number, ids.len(), said.len())?;
         self.said.answers.extend(ids.into_iter().map(|id| Answered { id, answer: made(kind, said) }));
-        true
+        Ok(true)
     }
 
     /// `Commit group: name = 1, 2`.
@@ -171,10 +175,7 @@ impl Reader {
         let Some(reason) = rest.strip_prefix(':').map(|r| r.trim_start_matches(['*', '_']).trim()) else {
             return false;
         };
-        self.said.escalate = Some(match self.said.escalate.take() {
-            Some(before) => format!("{before}; {reason}"),
-            None => reason.to_owned(),
-        });
+        also(&mut self.said.escalate, reason);
         true
     }
 

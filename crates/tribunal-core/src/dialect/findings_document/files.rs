@@ -7,7 +7,11 @@ use crate::domain::Location;
 /// What is written where a report has no place.
 const NOT_GIVEN: &str = "(not given)";
 
-/// Reads all places a File value names, in order. What is no place by any rule is kept as a path, as said.
+/// Most places one line may name; each line number after a path is a place with the path's own copy.
+pub(super) const PLACES_MAX: usize = 1000;
+
+/// Reads all places a File value names, in order. What is no place by any rule is kept as a path, as said. Stops after
+/// one more than `PLACES_MAX`.
 pub(super) fn places(value: &str) -> Vec<Location> {
     let value = value.trim();
     let blank = ["", "n/a", "none", "-", "unknown", NOT_GIVEN];
@@ -21,6 +25,9 @@ pub(super) fn places(value: &str) -> Vec<Location> {
 fn quoted(value: &str) -> Vec<Location> {
     let mut found: Vec<Location> = Vec::new();
     for (n, piece) in value.split('`').enumerate() {
+        if found.len() > PLACES_MAX {
+            break;
+        }
         match (n % 2 == 1, found.last_mut()) {
             (true, _) => found.extend(location(piece)),
             (false, Some(last)) if last.line.is_none() => {
@@ -40,6 +47,9 @@ fn listed(value: &str) -> Vec<Location> {
     let mut found: Vec<Location> = Vec::new();
     let pieces = value.split([',', ';']).flat_map(|p| p.split(" and ")).flat_map(|p| p.split(" & "));
     for piece in pieces.map(str::trim).filter(|p| !p.is_empty()) {
+        if found.len() > PLACES_MAX {
+            break;
+        }
         match (span(piece).or_else(|| worded(piece)), found.last_mut()) {
             (Some((line, end)), Some(last)) if last.line.is_none() => {
                 (last.line, last.end) = (Some(line), end);

@@ -4,10 +4,10 @@
 //! A document without a summary may have been cut, and is no review.
 
 use crate::dialect::text::{at_line, is_fence, lines, numbered, readable, says_none, stricter, unbulleted};
-use crate::dialect::{FINDINGS_MAX, Unreadable, severity};
+use crate::dialect::{FINDINGS_MAX, REPLY_BYTES_MAX, Unreadable, severity};
 use crate::domain::{ClaimedCounts, Location, Report, Review, Severity};
 
-use super::files::places;
+use super::files::{PLACES_MAX, places};
 use super::head::{Care, Label, Opens, field, heading, is_rule, item, opens, pretended, unquoted};
 use super::summary;
 
@@ -20,6 +20,7 @@ pub fn read_review(text: &str) -> Result<Review, Unreadable> {
     let mut reader = Reader::default();
     for (number, line) in lines(&text) {
         reader.line(number, unquoted(line))?;
+        reader.placed(number)?;
         if reader.review.reports.len() > FINDINGS_MAX {
             return Err(Unreadable::at(
                 format!("line {number}"),
@@ -68,6 +69,8 @@ struct Reader {
     sections: usize,
     summarised: bool,
     counts: Option<ClaimedCounts>,
+    /// Bytes of all paths; a path is copied for each further line that is named after it.
+    paths: usize,
 }
 
 impl Reader {
@@ -237,7 +240,10 @@ impl Reader {
         if let Some(item) = &mut self.item {
             item.row = true;
             let named = |l: &Location| l.line.is_some() && !l.path.contains(char::is_whitespace);
-            item.report.locations = cells.iter().flat_map(|c| places(c)).filter(named).collect();
+            // A place that counts here has a line, so a cell without a digit is not looked at; a row may be all cells.
+            let sited = cells.iter().filter(|c| c.contains(|c: char| c.is_ascii_digit()));
+            let found = sited.flat_map(|c| places(c)).filter(named).take(PLACES_MAX + 1);
+            self.paths += add(item, found.collect());
         }
     }
 
@@ -267,7 +273,7 @@ impl Reader {
         item.fields += 1;
         item.field = label;
         match label {
-            Label::File => item.report.locations.extend(places(value)),
+            Label::File => self.paths += add(item, places(value)),
             Label::Category => item.report.category = value.to_owned(),
             Label::Severity => {
                 let read = severity(value.split_whitespace().next().unwrap_or_default());
@@ -288,7 +294,8 @@ impl Reader {
             Label::Impact => &mut item.report.why,
             Label::Fix => &mut item.report.fix,
             Label::File => {
-                item.report.locations.extend(places(line).into_iter().filter(|l| l.line.is_some()));
+                let named = places(line).into_iter().filter(|l| l.line.is_some());
+                self.paths += add(item, named.collect());
                 return;
             }
             Label::Problem | Label::Severity | Label::Category => &mut item.report.problem,
@@ -297,6 +304,16 @@ impl Reader {
             value.push('\n');
         }
         value.push_str(line);
+    }
+
+    /// Refuses more places than anybody looks at: they would be a million copies of one path.
+    fn placed(&self, number: usize) -> Result<(), Unreadable> {
+        let many = self.item.as_ref().is_some_and(|i| i.report.locations.len() > PLACES_MAX);
+        if many || self.paths > REPLY_BYTES_MAX {
+            let what = format!("a finding with more than {PLACES_MAX} places, or too many long ones");
+            return Err(Unreadable::at(format!("line {number}"), what));
+        }
+        Ok(())
     }
 
     fn close(&mut self) {
@@ -337,6 +354,13 @@ impl Reader {
         self.review.counts = self.counts;
         Ok(self.review)
     }
+}
+
+/// Adds places to an item; how many bytes their paths have.
+fn add(item: &mut Item, places: Vec<Location>) -> usize {
+    let bytes = places.iter().map(|l| l.path.len()).sum();
+    item.report.locations.extend(places);
+    bytes
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! reading it as fixed would be a claim nobody made. `ESCALATE: reason` is ours; the source has no words for it.
 
 use crate::dialect::text::{
-    at_line, is_fence, lines, one_line, plain_words, readable, strip_word, unbulleted,
+    Shared, also, at_line, is_fence, lines, one_line, plain_words, readable, strip_word, unbulleted,
 };
 use crate::dialect::{FINDINGS_MAX, Unreadable};
 use crate::domain::{Answer, AnswerKind, Answered, Answers};
@@ -18,7 +18,7 @@ pub fn read_answers(text: &str) -> Result<Answers, Unreadable> {
     let text = readable(text)?;
     let mut reader = Reader::default();
     for (number, line) in lines(&text) {
-        reader.line(number, line);
+        reader.line(number, line)?;
         if reader.said.answers.len() > FINDINGS_MAX {
             return Err(Unreadable::at(
                 format!("line {number}"),
@@ -26,7 +26,7 @@ pub fn read_answers(text: &str) -> Result<Answers, Unreadable> {
             ));
         }
     }
-    reader.close();
+    reader.close()?;
     match reader.said.answers.is_empty() && reader.said.escalate.is_none() {
         true => {
             Err(Unreadable::at("reply", "no issue is answered; expected lines `- [ISSUE-n]: what was done`"))
@@ -105,6 +105,7 @@ enum Field {
 
 /// A dispute that is being read.
 struct Dispute {
+    number: usize,
     ids: Vec<String>,
     reason: String,
     evidence: String,
@@ -121,72 +122,74 @@ struct Reader {
     dispute: Option<Dispute>,
     /// The last line was an item, so an indented one continues it.
     item: bool,
+    shared: Shared,
 }
 
 impl Default for Reader {
     fn default() -> Self {
-        Self { said: Answers::default(), under: Under::Open, dispute: None, item: false }
+        let (said, shared) = (Answers::default(), Shared::default());
+        Self { said, under: Under::Open, dispute: None, item: false, shared }
     }
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), Unreadable> {
         if let Some(dispute) = self.dispute.as_mut().filter(|d| d.fenced) {
             dispute.fenced = !is_fence(line);
-            return dispute.push(line.trim_end());
+            dispute.push(line.trim_end());
+            return Ok(());
         }
         let text = headless(line);
-        if self.disputes(number, text) || self.escalates(text) || self.items(number, text) {
-            return;
+        if self.disputes(number, text)? || self.escalates(text)? || self.items(number, text)? {
+            return Ok(());
         }
         let continues = std::mem::take(&mut self.item) && line.starts_with(char::is_whitespace);
         if let Some(dispute) = &mut self.dispute
             && !is_heading(line, text)
         {
-            return dispute.line(line, text);
+            dispute.line(line, text);
+            return Ok(());
         }
         if is_heading(line, text) {
-            self.close();
+            self.close()?;
             self.under = under(text);
         } else if continues && !text.is_empty() {
             self.item = true;
             self.append(line.trim());
         }
+        Ok(())
     }
 
     /// `DISPUTE [ISSUE-2]:` opens a dispute.
-    fn disputes(&mut self, number: usize, text: &str) -> bool {
+    fn disputes(&mut self, number: usize, text: &str) -> Result<bool, Unreadable> {
         let Some((ids, rest)) = strip_word(text, "dispute").and_then(|r| ids_here(past_joint(r))) else {
-            return false;
+            return Ok(false);
         };
-        self.close();
+        self.close()?;
         if ids.len() > 1 {
             self.said.complaints.push(at_line(number, "one dispute of several issues; read as one of each"));
         }
         let ids = ids.iter().map(|i| i.id()).collect();
-        self.dispute = Some(Dispute::new(ids, after_joint(rest)));
-        true
+        self.dispute = Some(Dispute::new(number, ids, after_joint(rest)));
+        Ok(true)
     }
 
-    fn escalates(&mut self, text: &str) -> bool {
+    fn escalates(&mut self, text: &str) -> Result<bool, Unreadable> {
         let Some(rest) = strip_word(text, "escalate").map(|r| r.trim_start_matches(['*', '_', '`', ' ']))
         else {
-            return false;
+            return Ok(false);
         };
         let Some(reason) = rest.strip_prefix(':').map(|r| r.trim_matches(['*', '_', ' '])) else {
-            return false;
+            return Ok(false);
         };
-        self.close();
-        self.said.escalate = Some(match self.said.escalate.take() {
-            Some(before) => format!("{before}; {reason}"),
-            None => reason.to_owned(),
-        });
-        true
+        self.close()?;
+        also(&mut self.said.escalate, reason);
+        Ok(true)
     }
 
     /// `[ISSUE-1]: text`. Without the colon it claims nothing.
-    fn items(&mut self, number: usize, text: &str) -> bool {
-        let Some((ids, rest)) = ids_here(text) else { return false };
+    fn items(&mut self, number: usize, text: &str) -> Result<bool, Unreadable> {
+        let Some((ids, rest)) = ids_here(text) else { return Ok(false) };
         let joined = rest.trim_start_matches(['*', '_', '`', ' ']).starts_with([':', '：']);
         let disputed = strip_word(past_joint(rest), "dispute").is_some();
         if !joined && !disputed {
@@ -196,19 +199,20 @@ impl Reader {
                 let what = "names an issue without a colon after it; not read as an answer";
                 self.said.complaints.push(at_line(number, what));
             }
-            return self.dispute.is_none();
+            return Ok(self.dispute.is_none());
         }
-        self.close();
+        self.close()?;
         if self.under == Under::Nothing {
-            return true;
+            return Ok(true);
         }
         let text = after_joint(rest);
+        self.shared.take(number, ids.len(), text.len())?;
         let kind = self.kind(number, text);
         for id in ids {
             self.said.answers.push(Answered { id: id.id(), answer: answer(kind, text) });
         }
         self.item = true;
-        true
+        Ok(true)
     }
 
     /// What an item answers: what its own text says, else what the heading says, else fixed.
@@ -237,8 +241,10 @@ impl Reader {
         text.push_str(more);
     }
 
-    fn close(&mut self) {
-        let Some(dispute) = self.dispute.take() else { return };
+    fn close(&mut self) -> Result<(), Unreadable> {
+        let Some(dispute) = self.dispute.take() else { return Ok(()) };
+        let bytes = dispute.reason.len() + dispute.evidence.len() + dispute.request.len();
+        self.shared.take(dispute.number, dispute.ids.len(), bytes)?;
         for id in &dispute.ids {
             let answer = Answer::Rejected {
                 reason: dispute.reason.trim().to_owned(),
@@ -247,13 +253,15 @@ impl Reader {
             };
             self.said.answers.push(Answered { id: id.clone(), answer });
         }
+        Ok(())
     }
 }
 
 impl Dispute {
-    fn new(ids: Vec<String>, reason: &str) -> Self {
+    fn new(number: usize, ids: Vec<String>, reason: &str) -> Self {
         let (evidence, request) = (String::new(), String::new());
         Self {
+            number,
             ids,
             reason: reason.to_owned(),
             evidence,

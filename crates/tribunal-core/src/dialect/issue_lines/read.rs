@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::dialect::text::{at_line, lines, readable, stricter};
+use crate::dialect::text::{Shared, at_line, lines, readable, stricter};
 use crate::dialect::{FINDINGS_MAX, Unreadable};
 use crate::domain::{Claim, ClaimedCounts, Report, Review, RulingSaid, Severity};
 
@@ -42,6 +42,7 @@ pub(super) struct Reader {
     /// Numbers that have a line of their own.
     seen: BTreeSet<String>,
     mentions: Vec<(usize, String, String)>,
+    shared: Shared,
     spoken: Vec<(usize, Claim)>,
 }
 
@@ -74,13 +75,15 @@ impl Reader {
         }
         let found = scan::segments(text);
         for mention in &found.mentions {
-            self.mentions.push((number, mention.id(), text.to_owned()));
+            self.mentions.push((number, mention.id(), around(text, mention.rest).to_owned()));
+            self.bounded(number)?;
         }
         if found.issues.is_empty() {
             self.unnumbered(number, &row, text);
         }
         for segment in found.issues {
-            self.segment(number, segment);
+            self.segment(number, segment)?;
+            self.bounded(number)?;
         }
         self.bounded(number)
     }
@@ -140,12 +143,14 @@ impl Reader {
     }
 
     /// One number, or several, and what is said of them.
-    fn segment(&mut self, number: usize, segment: &str) {
-        let Some((ids, rest)) = scan::ids_here(segment) else { return };
+    fn segment(&mut self, number: usize, segment: &str) -> Result<(), Unreadable> {
+        let Some((ids, rest)) = scan::ids_here(segment) else { return Ok(()) };
+        self.shared.take(number, ids.len(), rest.len())?;
         if let Some(read) = scan::ruling_here(rest)
             && let Some(note) = plain_note(&read)
         {
-            return self.rule(number, &ids, &read, note);
+            self.rule(number, &ids, &read, note);
+            return Ok(());
         }
         let (severity, body) = self.severity(number, rest);
         if let Some(read) = scan::ruling_here(body).filter(|r| r.shouted)
@@ -153,12 +158,14 @@ impl Reader {
             && placed(body).is_none()
         {
             self.complain(number, "a severity beside a ruling was left out");
-            return self.rule(number, &ids, &read, note);
+            self.rule(number, &ids, &read, note);
+            return Ok(());
         }
         for id in ids {
             let id = self.named(number, &id);
             self.report(number, Some(id), severity, body);
         }
+        Ok(())
     }
 
     fn rule(&mut self, number: usize, ids: &[Numbered<'_>], read: &RulingRead<'_>, note: &str) {
@@ -297,6 +304,18 @@ fn described(mut report: Report, body: &str) -> (Report, Option<&'static str>) {
     }
     report.title = title.to_owned();
     (report, what)
+}
+
+/// Longest part of a line that is kept for a number it only mentions, in bytes. Every mention keeps its own.
+const AROUND_MAX: usize = 1000;
+
+/// The line a number is mentioned in, or, of a long one, the part around the number.
+fn around<'a>(line: &'a str, after: &str) -> &'a str {
+    if line.len() <= AROUND_MAX {
+        return line;
+    }
+    let from = line.floor_char_boundary((line.len() - after.len()).saturating_sub(AROUND_MAX / 2));
+    &line[from..line.floor_char_boundary(from.saturating_add(AROUND_MAX).min(line.len()))]
 }
 
 /// A table row as a line: its cells with ` - ` between them.

@@ -14,7 +14,8 @@ pub(super) fn is_open(c: char) -> bool {
     matches!(c, '[' | '［' | '【')
 }
 
-fn is_close(c: char) -> bool {
+/// Characters that may close one.
+pub(super) fn is_close(c: char) -> bool {
     matches!(c, ']' | '］' | '】')
 }
 
@@ -199,7 +200,7 @@ pub(super) fn severity_here(text: &str) -> Option<(SeverityRead, &str, &str)> {
     if let Some((content, rest)) = bracket(text) {
         return Some((severity(content), content, past_bracket(rest)));
     }
-    if let Some((word, rest)) = text.strip_prefix('(').and_then(|t| t.split_once(')')) {
+    if let Some((word, rest)) = text.strip_prefix('(').and_then(short_round) {
         let read = severity_if_short(word)?;
         return read.known.then(|| (read, word, past_bracket(rest)));
     }
@@ -209,6 +210,12 @@ pub(super) fn severity_here(text: &str) -> Option<(SeverityRead, &str, &str)> {
     let joined = rest.is_empty() || rest.trim_start().starts_with([':', '-', '–', '—', '|', ',']);
     let shouted = word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c.is_ascii_digit());
     (read.known && (joined || shouted)).then(|| (read, word, past_bracket(rest)))
+}
+
+/// What stands before the next closing round bracket, and after it; none if that is far away.
+fn short_round(text: &str) -> Option<(&str, &str)> {
+    let at = text.bytes().take(BRACKET_MAX + 1).position(|b| b == b')')?;
+    Some((&text[..at], &text[at + 1..]))
 }
 
 fn severity_if_short(word: &str) -> Option<SeverityRead> {

@@ -8,7 +8,7 @@ use crate::protocol::Dialect;
 
 use super::placed::{Grade, grade, written};
 use super::read::{NO_TITLE, Reader};
-use super::scan::{id_text, is_open, is_structural, ruling_here};
+use super::scan::{id_text, is_close, is_open, is_structural, ruling_here};
 use super::verdict::{mentioned, write_verdict_line};
 
 /// Writes rulings, issues, improvements and, last, the verdict. A missing claim is written as FAIL.
@@ -35,15 +35,39 @@ pub fn write_review(review: &Review, sheet: &Sheet) -> String {
 
 /// `[ISSUE-n] [SEVERITY] description - file:line - fix`.
 pub(super) fn issue_line(report: &Report) -> String {
-    let (place, sureness, lost) = written(&report.locations);
-    let said = if report.title.trim().is_empty() { &report.problem } else { &report.title };
-    let title = calm(&titled(said, &lost), sureness, |g, real| g > real);
-    let title = if title.is_empty() { NO_TITLE.to_owned() } else { title };
-    let fix = calm(&defused(&report.fix), sureness, |g, real| g >= real);
     let number = report.said_id.as_deref().map(|id| format!("[{}] ", safe_id(id))).unwrap_or_default();
     let word = severity_word(Dialect::IssueLines, report.severity);
-    let head = format!("{number}[{word}] {title} - {place}");
+    format!("{number}[{word}] {}", issue_body(report))
+}
+
+/// What stands after the severity. Each part is harmless by itself; a bracket that opens in one and closes in another
+/// may still read as a number, and then no text keeps its brackets, and a place that has some joins the title.
+fn issue_body(report: &Report) -> String {
+    let said = if report.title.trim().is_empty() { &report.problem } else { &report.title };
+    let body = parts(said, &report.locations, &report.fix);
+    if rounded(&body) == body {
+        return body;
+    }
+    let (said, fix) = (all_round(said), all_round(&report.fix));
+    let body = parts(&said, &report.locations, &fix);
+    if rounded(&body) == body {
+        return body;
+    }
+    let places: Vec<_> = report.locations.iter().map(crate::dialect::location_text).collect();
+    parts(&all_round(&format!("{said} (in {})", places.join(", "))), &[], &fix)
+}
+
+fn parts(said: &str, locations: &[Location], fix: &str) -> String {
+    let (place, sureness, lost) = written(locations);
+    let title = calm(&titled(said, &lost), sureness, |g, real| g > real);
+    let title = if title.is_empty() { NO_TITLE.to_owned() } else { title };
+    let fix = calm(&defused(fix), sureness, |g, real| g >= real);
+    let head = format!("{title} - {place}");
     if fix.is_empty() { head } else { format!("{head} - {fix}") }
+}
+
+fn all_round(text: &str) -> String {
+    text.replace(is_open, "(").replace(is_close, ")")
 }
 
 /// A title, with the places the format cannot write.

@@ -15,5 +15,11 @@ pub(crate) use tree::{Json, Members, parse, twice, written};
 /// Deepest nesting that is read; a result needs five levels, and a bound keeps the reader's stack bounded.
 pub(crate) const DEPTH_MAX: usize = 64;
 
+/// Whether a text is one JSON value that the JSON dialects would read. Public for the fuzz targets alone, which compare
+/// it with serde_json.
+pub fn strict_json(text: &str) -> Result<(), String> {
+    parse(text).map(drop)
+}
+
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! Every figure is the best of several runs: the machine may be busy, and the fastest run is the one least disturbed.
 //! Nothing here passes or fails a test; `docs/benchmarks.md` keeps the figures with the command that made them.
 
+mod hostile;
 mod logs;
 mod replies;
 
@@ -11,9 +12,14 @@ use std::time::{Duration, Instant};
 /// How often each thing is measured; the best counts.
 const RUNS: usize = 7;
 
+/// The parts, by the word that asks for one alone.
+const PARTS: [(&str, fn()); 3] =
+    [("logs", logs::measure), ("replies", replies::measure), ("hostile", hostile::measure)];
+
 fn main() {
-    logs::measure();
-    replies::measure();
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
+    PARTS.iter().filter(|(name, _)| asked(name)).for_each(|(_, measure)| measure());
 }
 
 /// The best time of several runs.

@@ -129,3 +129,12 @@ fn carried(said: &Answered) -> Answered {
     }
     Answered { id: safe_id(&said.id), answer }
 }
+
+/// Each id got its own copy of a text they shared, also of the lines after it.
+#[test]
+fn ids_that_share_a_long_text_are_refused() {
+    let ids = "1,".repeat(150);
+    assert!(read_answers(&format!("- Fixed {ids}: {}\n", "x".repeat(100_000))).is_err());
+    assert!(read_answers(&format!("- Fixed {ids}: x\n{}", "  more\n".repeat(20_000))).is_err());
+    assert_eq!(read_answers("- Fixed 1, 2: x\n").unwrap().answers.len(), 2);
+}

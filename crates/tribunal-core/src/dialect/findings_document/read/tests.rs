@@ -257,3 +257,16 @@ const HOSTILE: &[(&str, &str)] = &[
     ("## Critical Issues\n1. x\n   File: a.ts:1\n   Impact: i", "C 1 x @a.ts:1 | i"),
     ("## Critical Issues\n1. x\n   - **Note:** n", "C 1 x | **Note:** n"),
 ];
+
+/// Each line number after a path got its own copy of the path, without a bound.
+#[test]
+fn a_finding_with_thousands_of_places_is_refused() {
+    let document = |lines: usize| {
+        let file = format!("src/{}.rs:1{}", "a".repeat(900), ", 2".repeat(lines));
+        format!("## Critical Issues\n1. **[A]:** x\n   - **File:** {file}\n## Summary\n- **Total:** 1\n")
+    };
+    assert_eq!(read_review(&document(999)).unwrap().reports[0].locations.len(), 1000);
+    assert!(read_review(&document(1000)).unwrap_err().to_string().contains("places"));
+    let row = format!("| x | {} |", document(2000).lines().nth(2).unwrap().replace("- **File:**", ""));
+    assert!(read_review(&format!("## Critical\n{row}\n## Summary\n- **Total:** 1\n")).is_err());
+}

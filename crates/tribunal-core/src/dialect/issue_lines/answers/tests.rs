@@ -181,3 +181,13 @@ proptest! {
         let _ = read_answers(&other);
     }
 }
+
+/// Each number got its own copy of a text they shared, and each request to escalate copied those before it.
+#[test]
+fn answers_that_share_a_long_text_are_refused() {
+    let (ids, text) = ("[ISSUE-1], ".repeat(9_000), "x".repeat(10_000));
+    assert!(read_answers(&format!("Fixed:\n- {ids}: {text}\n")).is_err());
+    assert!(read_answers(&format!("DISPUTE {ids}:\nReason: {text}\n")).is_err());
+    let asked = read_answers(&"ESCALATE: x\n".repeat(100_000)).unwrap().escalate.unwrap();
+    assert_eq!(asked.len(), 100_000 * 3 - 2);
+}

@@ -348,3 +348,27 @@ const HOSTILE: &[(&str, &str)] = &[
     ("IMPROVEMENTS: none", ""),
     ("- use an enum", ""),
 ];
+
+/// Each mention kept the whole line, so a line of mentions took the square of its length in memory.
+#[test]
+fn a_long_line_of_mentions_keeps_a_part_of_it_for_each() {
+    let line = "see [ISSUE-1] x [ISSUE-2] y ".repeat(2_000);
+    let review = read_review(&format!("{line}\nVERDICT: FAIL\n")).unwrap();
+    assert_eq!(review.reports.len(), 2);
+    assert!(review.reports.iter().all(|r| r.title.len() <= 1000 && r.title.contains("[ISSUE-")));
+    let many = "see [ISSUE-1] x ".repeat(crate::dialect::FINDINGS_MAX + 1);
+    assert!(read_review(&format!("{many}\nVERDICT: FAIL\n")).is_err());
+}
+
+/// Each number got its own copy of a text they shared: ten thousand of megabytes.
+#[test]
+fn numbers_that_share_a_long_text_are_refused() {
+    let ids = "[ISSUE-1], ".repeat(9_000);
+    let text = "x".repeat(10_000);
+    let said = read_review(&format!("{ids}[MAJOR] {text}\nVERDICT: FAIL\n")).unwrap_err();
+    assert!(said.to_string().contains("share one text"), "{said}");
+    let said = read_review(&format!("{ids} STILL PRESENT - {text}\nVERDICT: FAIL\n")).unwrap_err();
+    assert!(said.to_string().contains("share one text"), "{said}");
+    let few = read_review("[ISSUE-1], [ISSUE-2] [MAJOR] lost - a.rs:1 - x\nVERDICT: FAIL\n").unwrap();
+    assert_eq!(few.reports.len(), 2);
+}

@@ -238,3 +238,23 @@ fn a_lone_dash_is_no_joint() {
         assert_eq!(read.reports[0].title, want);
     }
 }
+
+/// A bracket that opened in the place and closed in the fix read back as a number of its own.
+#[test]
+fn a_bracket_across_two_parts_is_no_number() {
+    for (title, path, fix) in [
+        ("lost check", "[ISSUE-src/a.rs", "aASTROPHIC] wdd one"),
+        ("see [ISSUE-", "src/a.rs", "7] and more"),
+        ("see [", "ISSUE-7.rs", "] [MAJOR] more"),
+    ] {
+        let mut report = Report::new(Severity::High, title);
+        report.locations = vec![Location { path: path.to_owned(), line: Some(4), end: None }];
+        report.fix = fix.to_owned();
+        let review =
+            Review { claim: Some(Claim::RequestChanges), reports: vec![report], ..Review::default() };
+        let text = write_review(&review, &Sheet::default());
+        let read = read_review(&text).unwrap();
+        assert_eq!(read.reports.len(), 1, "{text}");
+        assert_eq!(read.reports[0].severity, Severity::High, "{text}");
+    }
+}

@@ -1,0 +1,8 @@
+//! Reviewer, analyzer and fixer results (004). What must hold is stated in `tribunal_testkit::invariants`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tribunal_testkit::invariants;
+
+fuzz_target!(|input: &[u8]| invariants::hold("pull_review", input));
