@@ -9,7 +9,7 @@ use crate::alphabet::{Model, Move, moves};
 use crate::state::{State, key};
 
 /// More states than this and the alphabet is not small any more.
-const STATES_MAX: usize = 100_000;
+const STATES_MAX: usize = 400_000;
 
 /// What a search found.
 pub(crate) struct Found {
