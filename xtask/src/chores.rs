@@ -150,9 +150,11 @@ fn mutants(workspace: &Workspace) -> Result<Vec<Step<'_>>, Failure> {
     steps.push(Step::new("mutants", move || {
         let mut command = workspace.line(&["cargo", "mutants", "--package", "tribunal-core"]);
         command.args(files.iter().flat_map(|file| ["--file", file]));
-        // The transcripts alone must catch every mutant; a lightly optimised build is made anew for each of them.
-        command.args(["--baseline", "skip", "--timeout", "120", "--cargo-arg=--config"]);
-        command.arg("--cargo-arg=profile.test.package.tribunal-core.opt-level=1");
+        // The transcripts alone must catch every mutant. Each is a build of its own, so none is optimised.
+        command.args(["--baseline", "skip", "--timeout", "120"]);
+        for package in ["tribunal-core", "tribunal-testkit"] {
+            command.arg(format!("--cargo-arg=--config=profile.test.package.{package}.opt-level=0"));
+        }
         command.args(["--", "--test", "scenarios"]);
         run(command)
     }));

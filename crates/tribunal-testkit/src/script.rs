@@ -4,6 +4,7 @@
 //! open PROTOCOL [MODE] [group=AUTH] [reviewers=a,b] [agents=x,y] [staff.ROLE=a,b] [budget=5] [max-rounds=2]
 //!                      [standing] [no-fix] [dry-run] [checks] [exempt]
 //! SEAT: CLAUSE; CLAUSE ...        a reply; `all:` replies for every seat asked, `SEAT#1:` to that attempt
+//! SEAT says                       a reply in the protocol's dialect, in the body; `author says` likewise
 //! SEAT! KIND                      no reply: empty crash timeout rate-limited truncated refused unreadable missing
 //! author: CLAUSE; ...             answers          author! KIND
 //! tests: NAME=pass NAME=fail      tests! KIND      tests by agent: ...
@@ -18,7 +19,8 @@
 //! validate [other-base] [other-protocol]      what the validator says of the world as it is
 //! explain [TEXT]                  the explanation, or its lines that hold the text
 //! owed                            what the world owes the run, and what each question carries
-//! show findings | verdict | run | owed | timer | warnings | explain       what the run holds now
+//! show published                  the comments owed so far, long lines in short
+//! show findings | reports | verdict | run | owed | timer | warnings | explain       what the run holds now
 //! ```
 
 pub mod said;

@@ -4,6 +4,8 @@
 //! and people speak only when the script says so.
 
 mod command;
+mod published;
+mod says;
 mod show;
 mod tell;
 

@@ -3,7 +3,7 @@
 //! A reader turns a whole text into what was said, or says exactly why it cannot; it never closes a bracket, drops
 //! an element or chooses between two candidates. Whether a text is whole, and whose it is, is `reply`'s business
 //! (the envelope); what it means for a run is the engine's. Every writer's output reads back equal, up to what that
-//! dialect cannot carry.
+//! dialect cannot carry. None carries the mark that a severity was unknown: it is written as the critical it was read as.
 
 mod civil;
 mod dispatch;

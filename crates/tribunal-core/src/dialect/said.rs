@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::json::{Fields, Notes, note, shown};
-use super::severity;
-use crate::domain::{Report, Severity};
+use super::{SeverityRead, severity};
+use crate::domain::Report;
 
 /// The title of a finding that came without one; a finding is never dropped for it.
 const UNTITLED: &str = "(untitled)";
 
 /// Reads a severity word; an unknown or missing one is critical and complained about.
-pub(crate) fn severity_in(fields: &Fields<'_>, key: &str, notes: &mut Notes) -> Severity {
+pub(crate) fn severity_in(fields: &Fields<'_>, key: &str, notes: &mut Notes) -> SeverityRead {
     let word = fields.text(key, notes);
     let read = severity(&word);
     if word.trim().is_empty() {
@@ -18,7 +18,7 @@ pub(crate) fn severity_in(fields: &Fields<'_>, key: &str, notes: &mut Notes) -> 
     } else if !read.known {
         note(notes, &fields.place, format!("unknown {key} {}; read as critical", shown(&word)));
     }
-    read.severity
+    read
 }
 
 /// A title, or else the first line of another text of the finding.

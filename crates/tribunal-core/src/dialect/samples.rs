@@ -85,6 +85,7 @@ pub(crate) fn report() -> impl Strategy<Value = Report> {
         |(severity, title, locations, (category, problem, fix, why), (said_id, quote, fix_patch))| Report {
             said_id,
             severity,
+            unknown_severity: false,
             title,
             locations,
             quote,

@@ -14,6 +14,11 @@ pub struct SeverityRead {
     pub known: bool,
 }
 
+impl SeverityRead {
+    /// No severity was given, or none that is known: the worst counts.
+    pub const UNKNOWN: Self = Self { severity: Severity::Critical, known: false };
+}
+
 /// Reads a severity word of any dialect, in any case. All dialects share one table: agents mix them, and the
 /// canonical meaning of each word is the same everywhere.
 pub fn severity(word: &str) -> SeverityRead {

@@ -27,6 +27,9 @@ pub struct Report {
     pub said_id: Option<String>,
     /// On the canonical scale.
     pub severity: Severity,
+    /// Whether the severity was missing or no word of any dialect, and was read as critical.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unknown_severity: bool,
     /// One line.
     pub title: String,
     /// Where; the first is the place, others are further places of the same defect.
@@ -62,6 +65,7 @@ impl Report {
         Self {
             said_id: None,
             severity,
+            unknown_severity: false,
             title: title.to_owned(),
             locations: Vec::new(),
             quote: None,

@@ -251,7 +251,7 @@ fn inherited(book: &Ledger, prints: &Prints) -> (Status, bool) {
 }
 
 fn flags(book: &Ledger, round: &Round, report: &Report) -> Vec<Flag> {
-    let mut flags = Vec::new();
+    let mut flags: Vec<Flag> = report.unknown_severity.then_some(Flag::UnknownSeverity).into_iter().collect();
     match report.locations.first() {
         None => flags.push(Flag::NoLocation),
         Some(place) if place.path.starts_with('/') || place.path.split('/').any(|part| part == "..") => {

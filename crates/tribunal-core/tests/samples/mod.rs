@@ -39,6 +39,7 @@ fn report() -> Report {
     Report {
         said_id: Some(text("ISSUE-1")),
         severity: Severity::High,
+        unknown_severity: true,
         title: text("No check"),
         locations: vec![Location { path: text("src/a.rs"), line: Some(4), end: Some(9) }],
         quote: Some(text("let x = y;")),

@@ -11,7 +11,7 @@ use tribunal_core::engine::{
 };
 use tribunal_core::protocol::load_builtin;
 
-use super::{World, check_result, commit, show, tell as ask_run};
+use super::{World, check_result, commit, published, says, show, tell as ask_run};
 use crate::script::{BadScript, Word, bad, clauses, said};
 
 /// Runs one command.
@@ -47,12 +47,20 @@ pub(super) fn run(world: &mut World, line: &str, body: &str) -> Result<(), BadSc
         "hold" => hold(world, true),
         "go" => hold(world, false),
         "step" => step(world),
+        "show" if rest == "published" => published_so_far(world),
         "show" => show::show(&world.run, rest).map(|lines| world.print(lines)),
         "inherit" => inherit(world),
+        "author" if rest == "says" => says::author(world, body),
+        seat if rest == "says" => says::review(world, seat, body),
         seat if seat.ends_with(':') => reply(world, seat.trim_end_matches(':'), rest),
         seat if seat.ends_with('!') => seat_fails(world, seat.trim_end_matches('!'), rest),
         other => Err(bad(format!("no command is called {other:?}"))),
     }
+}
+
+fn published_so_far(world: &mut World) -> Result<(), BadScript> {
+    world.print(published::published(&world.log));
+    Ok(())
 }
 
 fn renamed(world: &mut World, rest: &str) -> Result<(), BadScript> {
@@ -205,7 +213,7 @@ fn asked(world: &World) -> Vec<(SeatName, u32)> {
     owed(&world.run).into_iter().filter_map(ask).collect()
 }
 
-fn seats(world: &World, name: &str) -> Result<Vec<(SeatName, u32)>, BadScript> {
+pub(super) fn seats(world: &World, name: &str) -> Result<Vec<(SeatName, u32)>, BadScript> {
     let asked = asked(world);
     if name == "all" {
         return Ok(asked);
@@ -236,7 +244,7 @@ fn seat_fails(world: &mut World, name: &str, rest: &str) -> Result<(), BadScript
     Ok(())
 }
 
-fn author_attempt(world: &World) -> u32 {
+pub(super) fn author_attempt(world: &World) -> u32 {
     let attempt = |effect: tribunal_core::engine::Effect| {
         if let Task::Fix(fix) = effect.task { Some(fix.attempt) } else { None }
     };

@@ -1,16 +1,18 @@
 //! `show`: what the run holds at this moment, for proofs that no event line carries. Reads; changes nothing.
 
+use tribunal_core::dialect::location_text;
 use tribunal_core::domain::{Finding, FindingId};
 use tribunal_core::engine::{Ledger, Look, Run, Task, deadline, owed};
 use tribunal_core::tell::explain;
 
 use crate::script::{BadScript, bad};
 
-/// `show findings | verdict | run | owed | timer | warnings | explain`.
+/// `show findings | reports | verdict | run | owed | timer | warnings | explain`.
 pub(super) fn show(run: &Run, what: &str) -> Result<Vec<String>, BadScript> {
     let book = run.ledger.as_deref().ok_or_else(|| bad("there is nothing to show before open"))?;
     Ok(match what {
         "findings" => book.findings.values().map(finding).collect(),
+        "reports" => book.findings.values().map(report).collect(),
         "verdict" => verdict(book),
         "run" => vec![standing(run, book)],
         "owed" => {
@@ -32,6 +34,12 @@ fn finding(f: &Finding) -> String {
     let flags: Vec<String> = f.flags.iter().map(|flag| format!("{flag:?}")).collect();
     let flags = if flags.is_empty() { String::new() } else { format!(" [{}]", flags.join(", ")) };
     format!("- {} {} {} {} by {}{flags}", f.id, f.alias, f.severity, f.status.word(), reporters.join(", "))
+}
+
+fn report(f: &Finding) -> String {
+    let report = f.report();
+    let places = join(report.locations.iter().map(location_text));
+    format!("- {}: title {:?}, at [{places}], fix {:?}", f.alias, report.title, report.fix)
 }
 
 fn verdict(book: &Ledger) -> Vec<String> {

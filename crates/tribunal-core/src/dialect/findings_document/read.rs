@@ -255,10 +255,11 @@ impl Reader {
 
     fn begin(&mut self, number: usize, indent: usize, said: Option<&str>, text: &str, depth: Option<usize>) {
         self.close();
-        let Section::Findings { severity, .. } = self.section else { return };
+        let Section::Findings { severity, sure, .. } = self.section else { return };
         self.recount(1);
         let (category, title) = item(text);
         let mut report = Report::new(severity, title);
+        report.unknown_severity = !sure;
         report.said_id = said.map(str::to_owned);
         report.category =
             if category.eq_ignore_ascii_case("general") { String::new() } else { category.to_owned() };
@@ -279,6 +280,7 @@ impl Reader {
                 let read = severity(value.split_whitespace().next().unwrap_or_default());
                 item.report.severity = item.report.severity.max(read.severity);
                 if !read.known {
+                    item.report.unknown_severity = true;
                     let what = format!("unknown severity {value:?}; read as critical");
                     self.review.complaints.push(at_line(number, what));
                 }

@@ -93,12 +93,13 @@ fn counts(fields: &Fields<'_>) -> Result<Option<ClaimedCounts>, Unreadable> {
 
 fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
     let said = severity_in(fields, "severity", notes);
-    let severity = with_flag(said, fields.flag("blocking", notes), &fields.place, notes);
+    let severity = with_flag(said.severity, fields.flag("blocking", notes), &fields.place, notes);
     let problem = fields.text("problem", notes);
     let title = title_or(fields.text("title", notes), &problem, &fields.place, notes);
     Report {
         said_id: fields.optional("id", notes),
         severity,
+        unknown_severity: !said.known,
         title,
         locations: fields.places("location", notes),
         quote: fields.optional("quote", notes),

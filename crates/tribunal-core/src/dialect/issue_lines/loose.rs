@@ -3,8 +3,8 @@
 //! A line with a severity is an issue wherever it stands; only what has neither number nor severity can be a remark,
 //! and only below the heading IMPROVEMENTS.
 
-use crate::dialect::severity;
 use crate::dialect::text::{add_count, count, first_word, is_fence, plain_words, says_none, unbulleted};
+use crate::dialect::{SeverityRead, severity};
 use crate::domain::{ClaimedCounts, Severity};
 
 use super::placed::{Grade, placed};
@@ -19,13 +19,13 @@ pub(super) enum Section {
     /// Below IMPROVEMENTS.
     Remarks,
     /// Below a severity's own heading: each list item is an issue of it.
-    Of(Severity),
+    Of(SeverityRead),
 }
 
 /// What a line without a number is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Loose<'a> {
-    Issue { severity: Severity, body: &'a str, what: Option<String> },
+    Issue { severity: SeverityRead, body: &'a str, what: Option<String> },
     Counts(ClaimedCounts),
     Heading(Section),
     Remark(&'a str),
@@ -47,13 +47,13 @@ fn boxed(text: &str, remark: bool) -> Option<Loose<'_>> {
     let read = severity(content);
     let body = past_bracket(rest);
     if read.known {
-        let issue = Loose::Issue { severity: read.severity, body, what: None };
+        let issue = Loose::Issue { severity: read, body, what: None };
         return (read.severity != Severity::Remark || !remark).then_some(issue);
     }
     let sited = placed(body).is_some_and(|p| p.grade >= Grade::Loose);
     let loud = is_shouted(content) && !rest.starts_with('(') && !LOGS.contains(&content);
     let what = Some(format!("unknown severity {content:?}; read as critical"));
-    (sited || loud).then_some(Loose::Issue { severity: Severity::Critical, body, what })
+    (sited || loud).then_some(Loose::Issue { severity: read, body, what })
 }
 
 /// `CRITICAL: text`, `Critical: 2`, `Critical issues`.
@@ -61,7 +61,7 @@ fn worded(text: &str) -> Option<Loose<'_>> {
     const OWN: [&str; 8] = ["critical", "major", "minor", "blocker", "p0", "p1", "p2", "p3"];
     let word = first_word(text);
     OWN.iter().find(|w| word.eq_ignore_ascii_case(w))?;
-    let severity = severity(word).severity;
+    let severity = severity(word);
     let (rest, filled) = past_nouns(&text[word.len()..]);
     let joint = rest.trim_start_matches(|c: char| c.is_whitespace() || "*_`".contains(c));
     let body = joint.trim_start_matches(|c: char| c.is_whitespace() || "*_`:-–—".contains(c));
@@ -69,7 +69,7 @@ fn worded(text: &str) -> Option<Loose<'_>> {
         return Some(Loose::Heading(Section::Of(severity)));
     }
     let joined = joint.starts_with([':', '-', '–', '—']);
-    if joined && let Some(counts) = counted(body, Some(severity)) {
+    if joined && let Some(counts) = counted(body, Some(severity.severity)) {
         return Some(Loose::Counts(counts));
     }
     if joined && says_none(body) {
@@ -106,7 +106,8 @@ fn counted(value: &str, severity: Option<Severity>) -> Option<ClaimedCounts> {
 fn inside(text: &str, remark: bool) -> Option<Loose<'_>> {
     let severity = severity_inside(text)?;
     let what = Some("a severity inside a line; the whole line is the issue".to_owned());
-    (severity != Severity::Remark || !remark).then_some(Loose::Issue { severity, body: text, what })
+    let severity = SeverityRead { severity, known: true };
+    (severity.severity != Severity::Remark || !remark).then_some(Loose::Issue { severity, body: text, what })
 }
 
 /// `Total: 3` or `Issues found: 2`.
@@ -135,7 +136,7 @@ fn heading<'a>(line: &'a str, text: &'a str) -> Option<Loose<'a>> {
     let words = if text.len() <= 80 { plain_words(text).join(" ") } else { String::new() };
     let listing = ["issues", "issues found", "new issues", "findings", "new findings", "problems"];
     let section =
-        if listing.contains(&words.as_str()) { Section::Of(Severity::Critical) } else { Section::Prose };
+        if listing.contains(&words.as_str()) { Section::Of(SeverityRead::UNKNOWN) } else { Section::Prose };
     Some(Loose::Heading(section))
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::dialect::text::{Shared, at_line, lines, readable, stricter};
-use crate::dialect::{FINDINGS_MAX, Unreadable};
+use crate::dialect::{FINDINGS_MAX, SeverityRead, Unreadable};
 use crate::domain::{Claim, ClaimedCounts, Report, Review, RulingSaid, Severity};
 
 use super::loose::{self, Loose, Section};
@@ -185,19 +185,19 @@ impl Reader {
     }
 
     /// The severity after a number and what follows; none at all is critical, and of several the worst counts.
-    fn severity<'a>(&mut self, number: usize, rest: &'a str) -> (Severity, &'a str) {
+    fn severity<'a>(&mut self, number: usize, rest: &'a str) -> (SeverityRead, &'a str) {
         let Some((read, word, mut body)) = scan::severity_here(rest) else {
             self.complain(number, "an issue without a severity; read as critical");
-            return (Severity::Critical, scan::past_bracket(rest));
+            return (SeverityRead::UNKNOWN, scan::past_bracket(rest));
         };
         if !read.known {
             self.complain(number, format!("unknown severity {word:?}; read as critical"));
         }
-        let mut worst = read.severity;
+        let mut worst = read;
         while let Some((content, after)) = scan::bracket(body)
             && crate::dialect::severity(content).known
         {
-            worst = worst.max(crate::dialect::severity(content).severity);
+            worst.severity = worst.severity.max(crate::dialect::severity(content).severity);
             self.complain(number, "several severities; the worst counts");
             body = scan::past_bracket(after);
         }
@@ -226,21 +226,22 @@ impl Reader {
     fn prose(&mut self, number: usize, text: &str) {
         self.spoken.extend(mentioned(text).map(|c| (number, c)));
         if let Some(at) = self.wanting.take() {
-            let (report, what) = described(Report::new(self.review.reports[at].severity, ""), text);
-            self.review.reports[at] = Report { said_id: self.review.reports[at].said_id.take(), ..report };
+            let blank = Report { title: String::new(), ..self.review.reports[at].clone() };
+            let (report, what) = described(blank, text);
+            self.review.reports[at] = report;
             self.review.complaints.extend(what.map(|w| at_line(number, w)));
         }
     }
 
-    fn report(&mut self, number: usize, said_id: Option<String>, severity: Severity, body: &str) {
-        let counted = severity.max(Severity::Low);
-        if counted != severity {
+    fn report(&mut self, number: usize, said_id: Option<String>, read: SeverityRead, body: &str) {
+        let counted = read.severity.max(Severity::Low);
+        if counted != read.severity {
             self.complain(number, "an improvement written as an issue; counted as minor");
         }
         let (report, what) = described(Report::new(counted, ""), body);
         self.wanting = body.is_empty().then_some(self.review.reports.len());
         self.review.complaints.extend(what.map(|w| at_line(number, w)));
-        self.review.reports.push(Report { said_id, ..report });
+        self.review.reports.push(Report { said_id, unknown_severity: !read.known, ..report });
     }
 
     fn complain(&mut self, number: usize, what: impl Into<String>) {
@@ -254,7 +255,7 @@ impl Reader {
                     number,
                     format!("{id} is mentioned and has no line of its own; read as critical"),
                 );
-                self.report(number, Some(id), Severity::Critical, &text);
+                self.report(number, Some(id), SeverityRead::UNKNOWN, &text);
             }
         }
         let Some(claim) = self.review.claim else {

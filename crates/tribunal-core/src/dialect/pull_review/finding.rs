@@ -109,12 +109,13 @@ pub(super) fn finding<'a>(sheet: &'a Sheet, report: &'a Report) -> Finding<'a> {
 }
 
 fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
-    let severity = severity_in(fields, "priority", notes);
+    let read = severity_in(fields, "priority", notes);
     let problem = fields.text("description", notes);
     let title = title_or(fields.text("title", notes), &problem, &fields.place, notes);
     Report {
         said_id: fields.optional("id", notes),
-        severity,
+        severity: read.severity,
+        unknown_severity: !read.known,
         title,
         locations: place(fields, notes).into_iter().collect(),
         quote: fields.optional("quote", notes),

@@ -69,14 +69,15 @@ fn verdict(payload: &Fields<'_>) -> Result<Claim, Unreadable> {
 }
 
 fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
-    let severity = severity_in(fields, "severity", notes);
+    let read = severity_in(fields, "severity", notes);
     let description = fields.text("description", notes);
     let (title, problem) = match description.trim().split_once('\n') {
         Some((title, problem)) => (title.trim_end().to_owned(), problem.to_owned()),
         None => (description.trim().to_owned(), String::new()),
     };
     let title = title_or(title, "", &fields.place, notes);
-    Report { problem, locations: fields.places("file", notes), ..Report::new(severity, &title) }
+    let report = Report { unknown_severity: !read.known, ..Report::new(read.severity, &title) };
+    Report { problem, locations: fields.places("file", notes), ..report }
 }
 
 fn issue(report: &Report) -> Issue {
