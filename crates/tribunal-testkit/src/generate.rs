@@ -14,7 +14,8 @@ use tribunal_core::domain::{
     PullView, ReviewState, Snapshot, TestResult, TestRun, TestSource, TestStatus, Thread, Timestamp,
 };
 use tribunal_core::engine::{
-    Announcement, Cost, Drive, Effect, Input, Phase, Recorded, Refusal, Run, Task, apply, decide, owed,
+    Announcement, Cost, Drive, Effect, Input, Phase, Recorded, Refusal, Run, Task, apply, choices, decide,
+    owed,
 };
 
 use crate::world::commit;
@@ -148,29 +149,10 @@ impl Player {
 
     /// A person decides; none when nobody can any more.
     fn person(&mut self) -> Option<Input> {
-        let mut offered = match &self.run.phase {
-            Phase::Paused(paused) => paused.pause.offered.clone(),
-            Phase::Clarifying(clarifying) => clarifying.paused.pause.offered.clone(),
-            Phase::Idle => vec![Choice::Override, Choice::Abort],
-            Phase::Ended(..) => return None,
-            Phase::Unopened
-            | Phase::Starting
-            | Phase::Reading
-            | Phase::Read(_)
-            | Phase::Reviewing(_)
-            | Phase::Closing(..)
-            | Phase::Weighing(_)
-            | Phase::Testing(_)
-            | Phase::Tested(..)
-            | Phase::Judged(_)
-            | Phase::Fixing(_)
-            | Phase::Checking(_)
-            | Phase::Landing(_)
-            | Phase::Unlanded(..)
-            | Phase::Answering(_)
-            | Phase::Settled(_)
-            | Phase::Deciding(..) => vec![Choice::Abort],
-        };
+        let mut offered = choices(&self.run);
+        if offered.is_empty() {
+            return None;
+        }
         if offered.len() > 1 && self.dice.percent(90) {
             offered.retain(|choice| *choice != Choice::Abort);
         }

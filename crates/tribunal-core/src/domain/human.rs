@@ -24,6 +24,8 @@ pub enum Choice {
     GoOnWithout,
     /// The clarification is done by hand: review again (001).
     Clarified,
+    /// The flag is taken off a running run; the concerns stay in the list (001).
+    ClearFlag,
     /// a: the run is blocked until the head moved (003).
     Block,
     /// b: the open findings become accepted (003).
@@ -44,7 +46,7 @@ pub enum Choice {
 
 impl Choice {
     /// All of them, in the order they are offered.
-    pub const ALL: [Choice; 16] = [
+    pub const ALL: [Choice; 17] = [
         Choice::Resume,
         Choice::FixByHand,
         Choice::Retry,
@@ -52,6 +54,7 @@ impl Choice {
         Choice::Override,
         Choice::GoOnWithout,
         Choice::Clarified,
+        Choice::ClearFlag,
         Choice::Block,
         Choice::AcceptRisk,
         Choice::OneMoreRound,
@@ -74,6 +77,7 @@ impl Choice {
             Choice::Override => "override",
             Choice::GoOnWithout => "go-on-without",
             Choice::Clarified => "clarified",
+            Choice::ClearFlag => "clear-flag",
             Choice::Block => "block",
             Choice::AcceptRisk => "accept-risk",
             Choice::OneMoreRound => "one-more-round",

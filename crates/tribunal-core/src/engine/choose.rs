@@ -18,24 +18,21 @@ pub(super) fn admit(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> 
     if choice == Choice::Abort {
         return Ok(());
     }
-    let offered = offered_now(run);
+    let offered = choices(run);
     if !offered.contains(&choice) {
         return Err(Refusal::NotOffered { choice, offered });
     }
     needs(run, decision)
 }
 
-/// What a person may choose at this moment; abort always.
-fn offered_now(run: &Run) -> Vec<Choice> {
+/// What a person may choose at this moment; abort always, until the run has ended.
+pub fn choices(run: &Run) -> Vec<Choice> {
     match &run.phase {
         Phase::Paused(paused) => paused.pause.offered.clone(),
         Phase::Clarifying(clarifying) => clarifying.paused.pause.offered.clone(),
-        Phase::Idle if run.book().protocol().human.contains(&Choice::Override) => {
-            vec![Choice::Override, Choice::Abort]
-        }
+        Phase::Idle => standing_by(run.book()),
         Phase::Unopened
         | Phase::Starting
-        | Phase::Idle
         | Phase::Reading
         | Phase::Read(_)
         | Phase::Reviewing(_)
@@ -50,9 +47,17 @@ fn offered_now(run: &Run) -> Vec<Choice> {
         | Phase::Unlanded(..)
         | Phase::Answering(_)
         | Phase::Settled(_)
-        | Phase::Deciding(..)
-        | Phase::Ended(..) => vec![Choice::Abort],
+        | Phase::Deciding(..) => vec![Choice::Abort],
+        Phase::Ended(..) => Vec::new(),
     }
+}
+
+/// What can be decided between two cycles.
+fn standing_by(book: &Ledger) -> Vec<Choice> {
+    let flagged = !book.watch.flagged.is_empty();
+    let fits = |choice: &Choice| *choice == Choice::Override || (*choice == Choice::ClearFlag && flagged);
+    let listed = book.protocol().human.iter().copied().filter(fits);
+    listed.chain([Choice::Abort]).collect()
 }
 
 fn needs(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
@@ -66,6 +71,7 @@ fn needs(run: &Run, decision: &HumanDecision) -> Result<(), Refusal> {
         }
         Choice::AcceptRisk => because("accepted risk is printed with it"),
         Choice::GoOnWithout => because("going on without a reviewer is recorded with it"),
+        Choice::ClearFlag => because("the flag goes, the concerns stay; it is recorded with them"),
         Choice::RePlan => because("give the plan; the next run names it"),
         Choice::RejectAndRestart => because("give the reason; the next run names it"),
         Choice::StrongerAuthor => new_author(run.book(), decision),
@@ -182,6 +188,7 @@ pub(super) fn carry_out(run: &Run, decision: &HumanDecision, paused: Option<&Pau
         Choice::ManualFixConfirmed => by_hand(book, decision, paused),
         Choice::Override => overridden(book, decision),
         Choice::GoOnWithout => vec![Event::LostSeatsLeftOut { why: decision.why.clone() }],
+        Choice::ClearFlag => vec![Event::FlagCleared, Event::RunStoodBy { outcome: book.watch.outcome }],
         Choice::Acknowledge => vec![Event::VerdictTakenUp],
         Choice::Block => vec![block(book)],
         Choice::AcceptRisk => accept_risk(book),

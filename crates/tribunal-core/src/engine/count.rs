@@ -145,8 +145,10 @@ fn reviewer_above(book: &Ledger) -> Option<&Rung> {
     let (family, at) = book.protocol().rung(&state.reviewer)?;
     let gate = &book.protocol().gates[book.gate];
     let skip = gate.escalate_to.as_ref().filter(|_| !state.escalated);
-    let named = skip.and_then(|role| family.rungs.iter().find(|r| r.role == *role));
-    named.or_else(|| family.rungs.get(at + 1)).filter(|above| above.rank > family.rungs[at].rank)
+    // A ladder goes up, the reader sees to that; so only what stands above is looked at.
+    let above = &family.rungs[at + 1..];
+    let named = skip.and_then(|role| above.iter().find(|r| r.role == *role));
+    named.or_else(|| above.first())
 }
 
 /// Findings whose confirmed fix or accepted rejection counts as progress in this round, each once in a run.

@@ -39,6 +39,7 @@ mod validate;
 
 pub use admit::admits;
 pub use apply::apply;
+pub use choose::choices;
 pub use count::{fix_list, optional_list, suggestions_skipped};
 pub use decide::decide;
 pub use effect::{Ask, Effect, Fix, Task};

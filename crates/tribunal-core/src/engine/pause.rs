@@ -90,6 +90,8 @@ fn option_fits(book: &Ledger, reason: PauseReason, choice: Choice) -> bool {
         Choice::Acknowledge => reason == PauseReason::Alarm,
         Choice::GoOnWithout => reason == PauseReason::ReviewerFailed,
         Choice::Clarified => reason == PauseReason::Clarify,
+        // Between cycles only: while the run waits, there is something to decide first.
+        Choice::ClearFlag => false,
         Choice::Override => matches!(reason, PauseReason::Blocker | PauseReason::Clarify),
         Choice::OneMoreRound => !repeats && reason != PauseReason::Blocked && can_extend(book),
         Choice::Block | Choice::AcceptRisk => {

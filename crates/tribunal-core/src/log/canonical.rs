@@ -1,9 +1,8 @@
 //! Canonical JSON: no white space, keys sorted. The same value gives the same bytes in every build.
 
-use std::fmt::Write as _;
+mod writer;
 
 use serde::Serialize;
-use serde_json::Value;
 use sha2::Digest;
 
 /// A value as canonical JSON.
@@ -11,10 +10,9 @@ use sha2::Digest;
 /// # Panics
 /// If the value cannot be JSON at all; our own types are plain data with string keys and no floats, and always can.
 pub fn canonical(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("our own types are plain data and always JSON");
-    let mut text = String::new();
-    write(&value, &mut text);
-    text
+    let mut out = Vec::new();
+    value.serialize(writer::Writer(&mut out)).expect("our own types are plain data and always JSON");
+    String::from_utf8(out).expect("JSON of texts is text")
 }
 
 /// SHA-256 in hexadecimal.
@@ -30,30 +28,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Sorted here and not by the map: another crate in the build may switch on insertion order.
-fn write(value: &Value, out: &mut String) {
-    match value {
-        Value::Object(map) => {
-            let mut entries: Vec<(&String, &Value)> = map.iter().collect();
-            entries.sort_by_key(|(key, _)| *key);
-            list(out, ['{', '}'], &entries, |(key, value), out| {
-                let _ = write!(out, "{}:", Value::String((*key).clone()));
-                write(value, out);
-            });
-        }
-        Value::Array(items) => list(out, ['[', ']'], items, write),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            let _ = write!(out, "{value}");
-        }
-    }
-}
 
-fn list<T>(out: &mut String, [open, close]: [char; 2], items: &[T], item: impl Fn(&T, &mut String)) {
-    out.push(open);
-    for (i, entry) in items.iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        item(entry, out);
-    }
-    out.push(close);
-}
+#[cfg(test)]
+mod tests;

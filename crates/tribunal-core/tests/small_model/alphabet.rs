@@ -4,7 +4,9 @@ use tribunal_core::domain::{
     Answer, AnswerKind, Answered, Answers, Choice, Claim, FindingId, HumanDecision, Location, Report, Review,
     Ruling, RulingSaid, SeatName, Severity, Status, TestResult, TestRun, TestSource, TestStatus,
 };
-use tribunal_core::engine::{Ask, Cost, Drive, Failure, Fix, Input, Ledger, Opening, Phase, Task, owed};
+use tribunal_core::engine::{
+    Ask, Cost, Drive, Failure, Fix, Input, Ledger, Opening, Phase, Task, choices, owed,
+};
 use tribunal_core::protocol::load_builtin;
 use tribunal_testkit::generate::stage::plain;
 use tribunal_testkit::world::commit;
@@ -270,34 +272,13 @@ fn tests(head: tribunal_core::domain::Commit) -> Vec<Move> {
 }
 
 fn people(state: &State) -> Vec<Move> {
-    let offered = match &state.run.phase {
-        Phase::Paused(paused) => paused.pause.offered.clone(),
-        Phase::Clarifying(clarifying) => clarifying.paused.pause.offered.clone(),
-        Phase::Idle => {
-            let asked = Input::ReviewAsked { who: "ann".to_owned() };
-            let ask = Move { by_a_person: true, ..world("ann asks".to_owned(), vec![asked]) };
-            return decisions(state, Choice::Override).into_iter().chain([ask]).collect();
-        }
-        Phase::Unopened
-        | Phase::Starting
-        | Phase::Reading
-        | Phase::Read(_)
-        | Phase::Reviewing(_)
-        | Phase::Closing(..)
-        | Phase::Weighing(_)
-        | Phase::Testing(_)
-        | Phase::Tested(..)
-        | Phase::Judged(_)
-        | Phase::Fixing(_)
-        | Phase::Checking(_)
-        | Phase::Landing(_)
-        | Phase::Unlanded(..)
-        | Phase::Answering(_)
-        | Phase::Settled(_)
-        | Phase::Deciding(..)
-        | Phase::Ended(..) => Vec::new(),
-    };
-    offered.into_iter().flat_map(|choice| decisions(state, choice)).collect()
+    let waits = matches!(state.run.phase, Phase::Paused(_) | Phase::Clarifying(_) | Phase::Idle);
+    let offered = if waits { choices(&state.run) } else { Vec::new() };
+    let idle = matches!(state.run.phase, Phase::Idle);
+    let asked = Input::ReviewAsked { who: "ann".to_owned() };
+    let ask = idle.then(|| Move { by_a_person: true, ..world("ann asks".to_owned(), vec![asked]) });
+    let made = offered.into_iter().filter(|choice| !idle || *choice != Choice::Abort);
+    made.flat_map(|choice| decisions(state, choice)).chain(ask).collect()
 }
 
 /// A choice on the old head and on a new one. One stronger author is enough to see what a stronger author does.

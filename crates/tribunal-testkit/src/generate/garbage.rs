@@ -3,7 +3,7 @@
 use tribunal_core::domain::{
     Answers, Choice, Commit, EffectKey, HumanDecision, Review, SeatName, TestRun, TestSource,
 };
-use tribunal_core::engine::{Announcement, Cost, Drive, Failure, Input, Phase, Run, SeatState};
+use tribunal_core::engine::{Announcement, Cost, Drive, Failure, Input, Phase, Run, SeatState, choices};
 
 use super::{Player, stage};
 use crate::world::commit;
@@ -88,29 +88,7 @@ fn old_attempts(run: &Run) -> Vec<Input> {
 }
 
 fn not_offered(run: &Run) -> Vec<Choice> {
-    let offered = match &run.phase {
-        Phase::Paused(paused) => paused.pause.offered.as_slice(),
-        Phase::Clarifying(clarifying) => clarifying.paused.pause.offered.as_slice(),
-        Phase::Idle => &[Choice::Override],
-        Phase::Unopened
-        | Phase::Starting
-        | Phase::Reading
-        | Phase::Read(_)
-        | Phase::Reviewing(_)
-        | Phase::Closing(..)
-        | Phase::Weighing(_)
-        | Phase::Testing(_)
-        | Phase::Tested(..)
-        | Phase::Judged(_)
-        | Phase::Fixing(_)
-        | Phase::Checking(_)
-        | Phase::Landing(_)
-        | Phase::Unlanded(..)
-        | Phase::Answering(_)
-        | Phase::Settled(_)
-        | Phase::Deciding(..)
-        | Phase::Ended(..) => &[],
-    };
+    let offered = choices(run);
     let wrong = |choice: &Choice| *choice != Choice::Abort && !offered.contains(choice);
     Choice::ALL.into_iter().filter(wrong).collect()
 }

@@ -75,6 +75,7 @@ fn option_text(choice: Choice) -> String {
         | Choice::Override
         | Choice::GoOnWithout
         | Choice::Clarified
+        | Choice::ClearFlag
         | Choice::StrongerAuthor
         | Choice::RePlan
         | Choice::RejectAndRestart

@@ -142,6 +142,7 @@ fn goes_on(choice: Choice) -> bool {
         | Choice::Override
         | Choice::GoOnWithout
         | Choice::Clarified
+        | Choice::ClearFlag
         | Choice::Block
         | Choice::AcceptRisk
         | Choice::OneMoreRound

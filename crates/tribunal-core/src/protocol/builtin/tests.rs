@@ -174,6 +174,7 @@ fn four_rules_is_as_in_section_5() {
             Choice::Override,
             Choice::GoOnWithout,
             Choice::Clarified,
+            Choice::ClearFlag,
             Choice::Abort,
         ],
         triggers: Some(Triggers {

@@ -55,7 +55,8 @@ fn misfit(p: &Protocol, choice: Choice) -> Option<&'static str> {
         | Choice::ManualFixConfirmed
         | Choice::Override
         | Choice::GoOnWithout
-        | Choice::Clarified => (!votes).then_some("it belongs to combine = \"four-rules\""),
+        | Choice::Clarified
+        | Choice::ClearFlag => (!votes).then_some("it belongs to combine = \"four-rules\""),
         Choice::FixByHand | Choice::StrongerAuthor | Choice::RePlan | Choice::RejectAndRestart => {
             votes.then_some("no author is asked to fix under four-rules")
         }
