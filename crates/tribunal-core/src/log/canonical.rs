@@ -27,7 +27,5 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Sorted here and not by the map: another crate in the build may switch on insertion order.
-
 #[cfg(test)]
 mod tests;

@@ -265,7 +265,8 @@ impl SerializeTupleVariant for List<'_> {
     }
 }
 
-/// An object that is being written: its members as they come, one after the other, put in order at the end.
+/// An object that is being written: its members as they come, one after the other, put in order at the end. Sorted
+/// here and not by the map: another crate in the build may switch on insertion order.
 pub(super) struct Members<'a> {
     out: &'a mut Vec<u8>,
     start: usize,
