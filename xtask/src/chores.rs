@@ -33,11 +33,13 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
 
 fn ci(workspace: &Workspace) -> Vec<Step<'_>> {
     let clippy = &["cargo", "clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+    let fuzz = &["cargo", "clippy", "--manifest-path", "fuzz/Cargo.toml", "--", "--deny", "warnings"];
     let mut steps = vec![
         line(workspace, "fmt", &["cargo", "fmt", "--all", "--check"]),
-        // The fuzz crate is no member of the workspace, so the step above does not see it.
+        // The fuzz crate is no member of the workspace, so the other steps do not see it.
         line(workspace, "fmt: fuzz", &["cargo", "fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]),
         line(workspace, "clippy", clippy),
+        line(workspace, "clippy: fuzz", fuzz),
         tidy_step(workspace),
     ];
     steps.extend(test(workspace));
