@@ -8,4 +8,5 @@ pub mod agent;
 pub mod clock;
 pub mod ids;
 pub mod journal;
+pub mod process;
 pub mod runner;
