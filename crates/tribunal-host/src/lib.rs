@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod clock;
+pub mod config;
 pub mod ids;
 pub mod journal;
 pub mod process;

@@ -97,6 +97,10 @@ pub struct Opening {
     /// What an earlier run hands on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherits: Option<Inheritance>,
+    /// What whoever performs needs to know to go on with the run after a restart, in its own words. The engine keeps it
+    /// and never reads it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub order: String,
 }
 
 /// One agent that can fill a role.

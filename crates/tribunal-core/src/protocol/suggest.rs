@@ -7,7 +7,7 @@ const WORD_MAX: usize = 64;
 const SHOWN_MAX: usize = 40;
 
 /// What to do about an unknown word: the nearest one, or all there are.
-pub(super) fn help(word: &str, known: &[&str]) -> String {
+pub fn help(word: &str, known: &[&str]) -> String {
     match closest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there are none".to_owned(),
@@ -27,7 +27,7 @@ pub(super) fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
 }
 
 /// A foreign word fit to be repeated: no control characters, not too long.
-pub(super) fn shown(word: &str) -> String {
+pub fn shown(word: &str) -> String {
     let mut text: String = word.chars().take(SHOWN_MAX).flat_map(char::escape_debug).collect();
     if word.chars().nth(SHOWN_MAX).is_some() {
         text.push('…');

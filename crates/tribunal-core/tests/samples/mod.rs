@@ -169,6 +169,7 @@ fn opening() -> Opening {
             stuck: vec![Fingerprint(text("0011223344556677"))],
             rejected: vec![Fingerprint(text("8899aabbccddeeff"))],
         }),
+        order: text("{}"),
     }
 }
 

@@ -88,6 +88,7 @@ pub fn plain(protocol: Protocol) -> Opening {
         budget: None,
         max_rounds: None,
         inherits: None,
+        order: String::new(),
     }
 }
 

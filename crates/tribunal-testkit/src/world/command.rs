@@ -145,6 +145,7 @@ fn open(world: &mut World, rest: &str, body: &str) -> Result<(), BadScript> {
         budget: None,
         max_rounds: None,
         inherits: world.inherits.take(),
+        order: String::new(),
     };
     for word in words {
         option(&mut opening, word)?;

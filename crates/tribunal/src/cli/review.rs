@@ -79,6 +79,7 @@ fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
         budget: None,
         max_rounds: args.max_rounds,
         inherits: None,
+        order: String::new(),
     })
 }
 

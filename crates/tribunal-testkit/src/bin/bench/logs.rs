@@ -98,6 +98,7 @@ impl Bench {
             budget: None,
             max_rounds: None,
             inherits: None,
+            order: String::new(),
         };
         let mut bench = Self { run: Run::default(), log: Vec::new(), now: 1 };
         bench.feed(Input::Open(Box::new(opening)));
