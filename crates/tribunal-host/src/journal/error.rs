@@ -124,3 +124,10 @@ fn named(runs: &[RunId]) -> String {
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     format!("{} runs: {}{more}", runs.len(), names.join(", "))
 }
+
+/// Says that what is stored is damaged at an event.
+pub(super) fn damaged(run: &RunId, seq: u64, what: impl Into<String>) -> JournalError {
+    let line = usize::try_from(seq).unwrap_or(usize::MAX);
+    let error = LogError { line, event: Some(format!("#{seq}")), what: what.into() };
+    JournalError::Damaged { run: run.clone(), error }
+}
