@@ -9,7 +9,7 @@ pub use scripted::Scripted;
 use tribunal_core::domain::{RunId, Timestamp};
 use tribunal_core::engine::{Effect, Input, Recorded, Refusal, Run, apply, decide, owed};
 
-use crate::journal::{JournalError, MemoryJournal};
+use crate::journal::{Journal, JournalError, Lease, Place};
 
 /// Most inputs one call of `drive` may take; a run within any protocol's limits needs far fewer.
 const INPUTS_MAX: usize = 100_000;
@@ -34,8 +34,14 @@ pub struct Runner<'a> {
     pub run: Run,
     /// Its name.
     pub id: RunId,
+    /// The number of its last event; 0 before it is opened.
+    pub seq: u64,
+    /// Where its work is.
+    pub place: Place,
+    /// The right to write to it.
+    pub leases: Vec<Lease>,
     /// Where events go.
-    pub journal: &'a mut MemoryJournal,
+    pub journal: &'a dyn Journal,
     /// What time it is.
     pub now: fn() -> Timestamp,
     /// Told of every event, after it is durable and applied.
@@ -46,8 +52,11 @@ impl Runner<'_> {
     /// Takes one input: decide, append, apply, tell.
     pub fn take(&mut self, input: Input) -> Result<(), DriveError> {
         let events = decide(&self.run, input, (self.now)())?;
-        let expected = self.journal.events(&self.id).len();
-        self.journal.append(&self.id, expected, &events)?;
+        match self.seq {
+            0 => self.journal.begin(&self.id, &self.place, &self.leases, &events)?,
+            seq => self.journal.append(&self.id, seq, &self.leases, &events)?,
+        }
+        self.seq += events.len() as u64;
         for recorded in &events {
             apply(&mut self.run, recorded);
             (self.tell)(&self.run, recorded);

@@ -70,6 +70,28 @@ impl Chain {
         format!("{head},\"hash\":\"{}\"{tail}", self.hash)
     }
 
+    /// Reads the line of the next event, and goes on behind it; refuses any other line and stays where it is.
+    pub fn read(&mut self, line: &str) -> Result<Entry, LogError> {
+        let seq = self.seq + 1;
+        let entry = entry(line, usize::try_from(seq).unwrap_or(usize::MAX), seq, &self.hash)?;
+        *self = Self { seq, hash: entry.hash.clone() };
+        Ok(entry)
+    }
+
+    /// The chain behind a line that is right in itself, to go on where a log was left. What stands before the line
+    /// is not proved by this.
+    pub fn resume(line: &str) -> Result<Self, LogError> {
+        let Line { prev, seq, .. } = parse(line, 1)?;
+        let before = seq.checked_sub(1).ok_or_else(|| LogError {
+            line: 1,
+            event: Some("#0".to_owned()),
+            what: "events are numbered from 1; the log was changed".to_owned(),
+        })?;
+        let mut chain = Self { seq: before, hash: prev };
+        chain.read(line)?;
+        Ok(chain)
+    }
+
     /// The line that closes a file.
     pub fn close(&self) -> String {
         canonical(&Close { events: self.seq, hash: self.hash.clone() })

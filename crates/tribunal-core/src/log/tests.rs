@@ -97,3 +97,49 @@ fn other_line_ends_are_refused() {
     assert!(read(&text.replace("}\n", "} \n")).is_err());
     assert!(read(&format!("{text}\n")).is_err());
 }
+
+#[test]
+fn a_chain_reads_line_by_line_what_it_wrote() {
+    let mut written = Chain::default();
+    let lines: Vec<String> = log().iter().map(|recorded| written.push(recorded)).collect();
+    let mut chain = Chain::default();
+    let read: Vec<Recorded> = lines.iter().map(|line| chain.read(line).unwrap().recorded).collect();
+    assert_eq!((read, chain), (log(), written));
+}
+
+#[test]
+fn a_chain_stays_where_it_is_when_a_line_does_not_follow() {
+    let mut written = Chain::default();
+    let lines: Vec<String> = log().iter().map(|recorded| written.push(recorded)).collect();
+    let mut chain = Chain::default();
+    chain.read(&lines[0]).unwrap();
+    let before = chain.clone();
+    let error = chain.read(&lines[2]).unwrap_err();
+    assert_eq!(error.what, "expected event #2; events are missing or out of order");
+    let other = Chain { seq: 1, hash: sha256(b"another history") }.push(&log()[1]);
+    let error = chain.read(&other).unwrap_err();
+    assert_eq!(error.what, "it does not follow the event before; the log was changed");
+    assert_eq!(chain, before);
+}
+
+#[test]
+fn a_chain_resumes_behind_a_line_that_is_right_in_itself() {
+    let mut chain = Chain::default();
+    for recorded in &log() {
+        let line = chain.push(recorded);
+        assert_eq!(Chain::resume(&line).unwrap(), chain);
+        for at in 0..line.len() {
+            let mut bytes = line.clone().into_bytes();
+            bytes[at] ^= 1;
+            let Ok(changed) = String::from_utf8(bytes) else { continue };
+            assert!(Chain::resume(&changed).is_err(), "byte {at} changed unnoticed: {changed}");
+        }
+    }
+}
+
+#[test]
+fn a_chain_does_not_resume_behind_an_event_without_a_number() {
+    let line = Chain::default().push(&log()[0]).replace("\"seq\":1", "\"seq\":0");
+    let error = Chain::resume(&line).unwrap_err();
+    assert_eq!(error.what, "events are numbered from 1; the log was changed");
+}

@@ -7,7 +7,7 @@ use tribunal_core::engine::{AuthorRole, Drive, Input, Opening, Recorded, Run};
 use tribunal_core::log::{self, canonical};
 use tribunal_core::tell::{self, event_line};
 use tribunal_host::agent::Script;
-use tribunal_host::journal::MemoryJournal;
+use tribunal_host::journal::{Holder, Journal, JournalError, LeaseName, MemoryJournal, Place, Process};
 use tribunal_host::runner::{DriveError, Runner, Scripted};
 use tribunal_host::{clock, ids};
 
@@ -28,14 +28,18 @@ pub fn run(args: &Review) -> Result<u8, Failure> {
 pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
     let mut world = Scripted::new(script, args.files.clone());
     let opening = opening(args, &world)?;
-    let mut journal = MemoryJournal::default();
+    let journal = MemoryJournal::default();
     let id = opening.run.clone();
+    let leases = journal.acquire(&[LeaseName::Run(id.clone())], &holder()?).map_err(unkept)?;
     let json = args.json;
     let mut tell = |run: &Run, recorded: &Recorded| show(run, recorded, json);
     let mut runner = Runner {
         run: Run::default(),
         id: id.clone(),
-        journal: &mut journal,
+        seq: 0,
+        place: Place { repository: "scripted".to_owned(), branch: opening.branch.clone() },
+        leases,
+        journal: &journal,
         now: clock::now,
         tell: &mut tell,
     };
@@ -43,7 +47,9 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
     let driven = runner.drive(&mut |run, effect| world.perform(run, effect));
     let run = runner.run;
     if let Some(path) = &args.log {
-        write(path, &log::write(journal.events(&id)))?;
+        let events: Vec<Recorded> =
+            journal.events(&id).map_err(unkept)?.into_iter().map(|entry| entry.recorded).collect();
+        write(path, &log::write(&events))?;
     }
     driven.map_err(undriven)?;
     if !world.left().is_empty() {
@@ -58,6 +64,15 @@ fn undriven(error: DriveError) -> Failure {
         DriveError::Refused(refusal) => Failure::Content(format!("the script does not fit: {refusal}")),
         DriveError::Journal(_) | DriveError::Endless => Failure::Engine(error.to_string()),
     }
+}
+
+fn holder() -> Result<Holder, Failure> {
+    let process = Process::current().map_err(|e| Failure::Engine(format!("/proc cannot be read: {e}")))?;
+    Ok(Holder { process, what: "tribunal review".to_owned(), since: clock::now() })
+}
+
+fn unkept(error: JournalError) -> Failure {
+    Failure::Engine(error.to_string())
 }
 
 fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
