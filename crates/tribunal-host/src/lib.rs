@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod clock;
+pub mod git;
 pub mod ids;
 pub mod journal;
 pub mod runner;
