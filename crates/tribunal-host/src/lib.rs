@@ -7,6 +7,7 @@
 pub mod agent;
 pub mod clock;
 pub mod config;
+pub mod git;
 pub mod ids;
 pub mod journal;
 pub mod process;

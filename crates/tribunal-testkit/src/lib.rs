@@ -4,7 +4,8 @@
 //! transcript files, in which a line that begins with `> ` is a command and the lines after it are what must
 //! follow from it; `arrows` follows the runs in them from phase to phase. `generate` plays seeded runs and `laws` says
 //! what must hold of them; `invariants` states what must hold for every input of every reader. `journal` is the suite that
-//! every journal passes, `scratch` a directory that goes away.
+//! every journal passes, `scratch` a directory that goes away; `repo` builds real repositories and tells whether anything
+//! in one was changed.
 
 pub mod arrows;
 pub mod generate;
@@ -12,6 +13,7 @@ pub mod golden;
 pub mod invariants;
 pub mod journal;
 pub mod laws;
+pub mod repo;
 pub mod scenario;
 pub mod scratch;
 pub mod script;

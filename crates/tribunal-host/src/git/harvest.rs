@@ -1,0 +1,415 @@
+//! Makes a commit of what an agent changed in a checkout, on top of the commit it was made from.
+//!
+//! The agent may be hijacked, so the directory is read as evidence: links are never followed, each file is opened once
+//! and copied before anything else looks at it, and one thing that must not be there refuses the whole. What is
+//! ignored by the tree's own rules (build results) stays behind; what was left out of the checkout stays as it was.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, Metadata};
+use std::io::Read;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use tribunal_core::domain::Commit;
+
+use super::checkout::{Checkout, Mark, Written, touches_left_out};
+use super::links::stays_inside;
+use super::names::{is_dot_git, objection};
+use super::objects::EntryKind;
+use super::repository::Repository;
+use super::store::{self, Authorship, Edit};
+use super::talk::Talk;
+use super::{GitError, ObjectId, RepoPath};
+
+/// Most bytes of one harvested file. A fix is text; what is larger got in by mistake.
+const FILE_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// Most bytes of all changed files together.
+const BYTES_MAX: u64 = 256 * 1024 * 1024;
+
+/// Most changed paths.
+const CHANGED_MAX: usize = 10_000;
+
+/// Most files and directories looked at.
+const LOOKED_AT_MAX: usize = 2_000_000;
+
+/// Deepest nesting that is followed.
+const DEPTH_MAX: usize = 256;
+
+/// Most reasons that are listed.
+const REASONS_MAX: usize = 50;
+
+/// Something in the directory that must not be there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Refused {
+    /// A repository, or a name that some file system takes for one.
+    Repository(RepoPath),
+    /// A link that leads out of the tree, into a `.git`, or round in a circle.
+    Link(RepoPath),
+    /// A FIFO, device or socket.
+    Special(RepoPath),
+    /// A file that is too large.
+    Large(RepoPath),
+    /// Something in the place of what was left out of the checkout.
+    LeftOut(RepoPath),
+    /// A name that cannot be in a tree, or nesting without end.
+    Name(RepoPath),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::Repository(path) => write!(f, "{path} is a repository of its own"),
+            Refused::Link(path) => write!(f, "{path} is a link that leads out of the tree"),
+            Refused::Special(path) => write!(f, "{path} is neither a file, a directory nor a link"),
+            Refused::Large(path) => write!(f, "{path} is larger than {FILE_BYTES_MAX} bytes"),
+            Refused::LeftOut(path) => write!(f, "{path} is in the place of something that was left out"),
+            Refused::Name(path) => write!(f, "{path} is not a name for a tree"),
+        }
+    }
+}
+
+/// Why nothing was harvested. No commit was made.
+#[derive(Debug, thiserror::Error)]
+pub enum HarvestRefused {
+    /// Things that must not be there; the first of them, sorted.
+    #[error("what was changed cannot be taken: {}", list(.0))]
+    Found(Vec<Refused>),
+    /// Too much.
+    #[error("more was changed than a fix may: over {limit} {unit}")]
+    TooMuch {
+        /// The limit.
+        limit: u64,
+        /// Of what.
+        unit: &'static str,
+    },
+    /// The directory changed while it was read, so somebody still writes there.
+    #[error("{0} was changed while it was read; somebody still writes in the checkout")]
+    Moving(RepoPath),
+    /// The world said no.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+fn list(found: &[Refused]) -> String {
+    let reasons: Vec<String> = found.iter().map(ToString::to_string).collect();
+    reasons.join("; ")
+}
+
+/// One changed path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HarvestedPath {
+    /// New.
+    Added(RepoPath),
+    /// Gone.
+    Deleted(RepoPath),
+    /// Other content, another mode or another kind.
+    Modified(RepoPath),
+}
+
+/// What came of a harvest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Harvest {
+    /// The commit; none if nothing was changed.
+    pub commit: Option<Commit>,
+    /// What was changed, sorted by path.
+    pub changed: Vec<HarvestedPath>,
+    /// Files that may be executed and could not be before.
+    pub new_executables: Vec<RepoPath>,
+}
+
+pub(super) fn harvest(
+    repository: &mut Repository,
+    checkout: &Checkout,
+    author: &Authorship,
+) -> Result<Harvest, HarvestRefused> {
+    let mut found = look(repository, checkout)?;
+    found.judge(checkout);
+    if !found.refused.is_empty() {
+        found.refused.sort();
+        found.refused.truncate(REASONS_MAX);
+        return Err(HarvestRefused::Found(found.refused));
+    }
+    let changes = changes(repository, checkout, &found)?;
+    let summary = Harvest {
+        commit: None,
+        changed: changes.paths(checkout),
+        new_executables: changes.executables(checkout),
+    };
+    if summary.changed.is_empty() {
+        return Ok(summary);
+    }
+    let (git, layout) = (&repository.git, &repository.layout);
+    let ids = store::blobs(git, layout, &changes.copies, changes.kept.len())?;
+    let kept = changes.kept.iter().zip(ids).map(|((path, kind), id)| (path.clone(), Some((*kind, id))));
+    let edits: Vec<Edit> = kept.chain(changes.gone.iter().map(|path| (path.clone(), None))).collect();
+    let parent = ObjectId::from(&checkout.commit);
+    let index = store::index_of(git, layout, parent)?;
+    store::edit(git, layout, &index, &edits)?;
+    let tree = store::tree(git, layout, &index)?;
+    let commit = store::commit(git, layout, tree, parent, author)?;
+    // Only litter in our own directory if it stays.
+    let _ = fs::remove_dir_all(&changes.copies);
+    Ok(Harvest { commit: Some(commit.commit()), ..summary })
+}
+
+/// What is in the directory.
+#[derive(Default)]
+struct Found {
+    files: BTreeMap<RepoPath, Metadata>,
+    links: BTreeMap<RepoPath, Vec<u8>>,
+    refused: Vec<Refused>,
+    looked_at: usize,
+}
+
+impl Found {
+    /// Judges what only the whole shows.
+    fn judge(&mut self, checkout: &Checkout) {
+        let out = self.links.keys().filter(|path| !stays_inside(&self.links, path)).cloned();
+        self.refused.extend(out.map(Refused::Link).collect::<Vec<_>>());
+        if checkout.left_out.is_empty() {
+            return;
+        }
+        let left_out: BTreeSet<RepoPath> = checkout.left_out.iter().map(|out| out.path.clone()).collect();
+        let new =
+            self.files.keys().chain(self.links.keys()).filter(|path| !checkout.written.contains_key(*path));
+        let taken = new.filter(|path| touches_left_out(&left_out, path)).cloned();
+        self.refused.extend(taken.map(Refused::LeftOut).collect::<Vec<_>>());
+    }
+}
+
+fn look(repository: &Repository, checkout: &Checkout) -> Result<Found, HarvestRefused> {
+    let mut found = Found::default();
+    let mut rules = Rules { repository, root: checkout.root.clone(), talk: None };
+    let known: BTreeSet<RepoPath> = checkout.written.keys().flat_map(directories_above).collect();
+    let mut ahead = vec![(RepoPath::new(Vec::new()), 0)];
+    while let Some((directory, depth)) = ahead.pop() {
+        let place = directory.below(&checkout.root);
+        let entries = fs::read_dir(&place).map_err(GitError::io("read", &place))?;
+        for entry in entries {
+            let entry = entry.map_err(GitError::io("read", &place))?;
+            let path = directory.child(&entry.file_name().into_vec());
+            found.looked_at += 1;
+            if found.looked_at > LOOKED_AT_MAX {
+                return Err(HarvestRefused::TooMuch { limit: LOOKED_AT_MAX as u64, unit: "files" });
+            }
+            let expected = checkout.written.contains_key(&path) || known.contains(&path);
+            if let Some(deeper) = found.take(&entry, path, expected, &mut rules)? {
+                match depth < DEPTH_MAX {
+                    true => ahead.push((deeper, depth + 1)),
+                    false => found.refused.push(Refused::Name(deeper)),
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl Found {
+    /// Takes one entry in; gives back a directory that is to be looked into.
+    fn take(
+        &mut self,
+        entry: &fs::DirEntry,
+        path: RepoPath,
+        expected: bool,
+        rules: &mut Rules<'_>,
+    ) -> Result<Option<RepoPath>, GitError> {
+        let name = entry.file_name();
+        if is_dot_git(name.as_bytes()) {
+            self.refused.push(Refused::Repository(path));
+            return Ok(None);
+        }
+        if !expected && rules.ignore(&path)? {
+            return Ok(None);
+        }
+        let place = entry.path();
+        let metadata = fs::symlink_metadata(&place).map_err(GitError::io("read", &place))?;
+        let kind = metadata.file_type();
+        if objection(name.as_bytes()).is_some() {
+            self.refused.push(Refused::Name(path));
+        } else if kind.is_dir() {
+            return Ok(Some(path));
+        } else if kind.is_symlink() {
+            let target = fs::read_link(&place).map_err(GitError::io("read", &place))?;
+            self.links.insert(path, target.into_os_string().into_vec());
+        } else if kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device() {
+            self.refused.push(Refused::Special(path));
+        } else {
+            self.files.insert(path, metadata);
+        }
+        Ok(None)
+    }
+}
+
+fn directories_above(path: &RepoPath) -> Vec<RepoPath> {
+    let bytes = path.as_bytes();
+    let slashes = bytes.iter().enumerate().filter(|(_, b)| **b == b'/');
+    slashes.map(|(at, _)| RepoPath::new(&bytes[..at])).collect()
+}
+
+/// The tree's own ignore rules, asked of a git that stays. Only asked of what is new.
+struct Rules<'a> {
+    repository: &'a Repository,
+    root: PathBuf,
+    talk: Option<Talk>,
+}
+
+impl Rules<'_> {
+    fn ignore(&mut self, path: &RepoPath) -> Result<bool, GitError> {
+        let mut talk = match self.talk.take() {
+            Some(talk) => talk,
+            None => self.start()?,
+        };
+        let mut question = path.as_bytes().to_vec();
+        question.push(0);
+        talk.ask(&question)?;
+        // Source, line, pattern and path; the first three are empty if no rule speaks of the path.
+        let source = talk.until(0, question.len() + PATTERN_MAX)?;
+        talk.until(0, PATTERN_MAX)?;
+        let pattern = talk.until(0, PATTERN_MAX)?;
+        talk.until(0, question.len())?;
+        self.talk = Some(talk);
+        Ok(!source.is_empty() && !pattern.starts_with(b"!"))
+    }
+
+    fn start(&self) -> Result<Talk, GitError> {
+        let Repository { git, layout, .. } = self.repository;
+        let call = git.private(layout, "check-ignore").args(&["--no-index", "--stdin", "-z", "-v", "-n"]);
+        call.env("GIT_WORK_TREE", &self.root).at(&self.root).talk()
+    }
+}
+
+/// Longest rule, or name of a file of rules, that is read.
+const PATTERN_MAX: usize = 64 * 1024;
+
+/// What differs from the checkout as it was written.
+struct Changes {
+    /// Copies of the new content, named by numbers in the order of `kept`.
+    copies: PathBuf,
+    kept: Vec<(RepoPath, EntryKind)>,
+    gone: Vec<RepoPath>,
+}
+
+impl Changes {
+    fn paths(&self, checkout: &Checkout) -> Vec<HarvestedPath> {
+        let kept = self.kept.iter().map(|(path, _)| match checkout.written.contains_key(path) {
+            true => HarvestedPath::Modified(path.clone()),
+            false => HarvestedPath::Added(path.clone()),
+        });
+        let mut all: Vec<HarvestedPath> =
+            kept.chain(self.gone.iter().cloned().map(HarvestedPath::Deleted)).collect();
+        all.sort_by(|a, b| a.path().cmp(b.path()));
+        all
+    }
+
+    fn executables(&self, checkout: &Checkout) -> Vec<RepoPath> {
+        let executable = EntryKind::File { executable: true };
+        let was =
+            |path: &RepoPath| checkout.written.get(path).is_some_and(|written| written.kind == executable);
+        let new = self.kept.iter().filter(|(path, kind)| *kind == executable && !was(path));
+        new.map(|(path, _)| path.clone()).collect()
+    }
+}
+
+impl HarvestedPath {
+    /// The path, whatever happened to it.
+    pub fn path(&self) -> &RepoPath {
+        match self {
+            HarvestedPath::Added(path) | HarvestedPath::Deleted(path) | HarvestedPath::Modified(path) => path,
+        }
+    }
+}
+
+fn changes(
+    repository: &mut Repository,
+    checkout: &Checkout,
+    found: &Found,
+) -> Result<Changes, HarvestRefused> {
+    let there = |path: &RepoPath| found.files.contains_key(path) || found.links.contains_key(path);
+    let gone: Vec<RepoPath> = checkout.written.keys().filter(|path| !there(path)).cloned().collect();
+    let copies = repository.git.den.fresh_dir("copies")?;
+    let mut changes = Changes { copies, kept: Vec::new(), gone };
+    let mut bytes = 0;
+    for (path, metadata) in &found.files {
+        let executable = metadata.mode() & 0o100 != 0;
+        let kind = EntryKind::File { executable };
+        let written = checkout.written.get(path);
+        if written.is_some_and(|written| is_untouched(written, &Mark::of(metadata), checkout.stamp)) {
+            continue;
+        }
+        let content = read(&path.below(&checkout.root), path, metadata)?;
+        if is_same(repository, written, kind, &content)? {
+            continue;
+        }
+        bytes += content.len() as u64;
+        changes.add(path, kind, &content, bytes)?;
+    }
+    for (path, target) in &found.links {
+        let written = checkout.written.get(path);
+        if !is_same(repository, written, EntryKind::Link, target)? {
+            bytes += target.len() as u64;
+            changes.add(path, EntryKind::Link, target, bytes)?;
+        }
+    }
+    Ok(changes)
+}
+
+impl Changes {
+    fn add(
+        &mut self,
+        path: &RepoPath,
+        kind: EntryKind,
+        content: &[u8],
+        bytes: u64,
+    ) -> Result<(), HarvestRefused> {
+        if bytes > BYTES_MAX {
+            return Err(HarvestRefused::TooMuch { limit: BYTES_MAX, unit: "bytes" });
+        }
+        if self.kept.len() >= CHANGED_MAX {
+            return Err(HarvestRefused::TooMuch { limit: CHANGED_MAX as u64, unit: "changed files" });
+        }
+        let copy = self.copies.join(self.kept.len().to_string());
+        fs::write(&copy, content).map_err(GitError::io("write", &copy))?;
+        self.kept.push((path.clone(), kind));
+        Ok(())
+    }
+}
+
+/// By the system's word alone: the same mark, from before the checkout was finished.
+fn is_untouched(written: &Written, mark: &Mark, stamp: (i64, i64)) -> bool {
+    written.mark == *mark && mark.changed < stamp
+}
+
+/// By content.
+fn is_same(
+    repository: &mut Repository,
+    written: Option<&Written>,
+    kind: EntryKind,
+    content: &[u8],
+) -> Result<bool, GitError> {
+    match written {
+        Some(written) if written.kind == kind => {
+            Ok(repository.objects.blob(written.id, u64::MAX)? == content)
+        }
+        Some(_) | None => Ok(false),
+    }
+}
+
+/// Reads a file that was looked at before; if another one is there now, somebody is still writing.
+fn read(place: &Path, path: &RepoPath, seen: &Metadata) -> Result<Vec<u8>, HarvestRefused> {
+    if seen.len() > FILE_BYTES_MAX {
+        return Err(HarvestRefused::Found(vec![Refused::Large(path.clone())]));
+    }
+    let file = File::open(place).map_err(GitError::io("read", place))?;
+    let opened = file.metadata().map_err(GitError::io("read", place))?;
+    if !Mark::of(&opened).same_file(&Mark::of(seen)) {
+        return Err(HarvestRefused::Moving(path.clone()));
+    }
+    let mut content = Vec::new();
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut content).map_err(GitError::io("read", place))?;
+    match content.len() as u64 == seen.len() {
+        true => Ok(content),
+        false => Err(HarvestRefused::Moving(path.clone())),
+    }
+}
