@@ -120,6 +120,21 @@ fn nothing_is_appended_behind_a_damaged_end() {
     assert!(matches!(followed, JournalError::Damaged { .. }), "{followed:?}");
 }
 
+/// Whichever end the writer believes in: the one that is left, or the one that was cut off.
+#[test]
+fn nothing_is_appended_behind_a_cut() {
+    let written = written(1);
+    let (run, entries) = &written.runs[0];
+    let seq = entries.len() as u64;
+    tamper(&written.path, &format!("DELETE FROM events WHERE seq = {seq}"));
+    let journal = SqliteJournal::open(&written.path).unwrap();
+    let leases = journal.acquire(&[of_run(run)], &holder(1)).unwrap();
+    for after in [seq - 1, seq] {
+        let refused = journal.append(run, after, &leases, &[note("x")]).unwrap_err();
+        assert!(matches!(refused, JournalError::Damaged { .. }), "{refused:?}");
+    }
+}
+
 #[test]
 fn a_run_that_does_not_follow_is_found_by_the_check() {
     let written = written(1);
