@@ -1,8 +1,8 @@
-//! A private directory for one opened repository: a git directory of our own over the user's objects, an empty place
-//! to start git in, and room for the files that calls need. Removed when the repository is closed.
+//! A private directory for one opened repository: two git directories of our own over the user's objects, an empty
+//! place to start git in, and room for the files that calls need. Removed when the repository is closed.
 //!
-//! The git directory has no hook, no filter, no ref and only those settings that `discover` let through; a call that
-//! uses it cannot be told by the user's configuration to run anything.
+//! The git directories have no hook, no filter, no ref and only those settings that `discover` let through; a call
+//! that uses one cannot be told by the user's configuration to run anything.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{Read, Write};
@@ -33,10 +33,14 @@ impl Den {
         make(&root)?;
         let root = root.canonicalize().map_err(GitError::io("find", &root))?;
         let den = Self { root, files: AtomicU32::new(0) };
-        for part in ["empty", "git", "git/objects", "git/refs", "git/info"] {
+        for part in
+            ["empty", "git", "git/objects", "git/refs", "git/info", "plain", "plain/objects", "plain/refs"]
+        {
             make(&den.root.join(part))?;
         }
         den.set("HEAD", b"ref: refs/heads/none\n")?;
+        let plain = den.plain_dir().join("HEAD");
+        fs::write(&plain, "ref: refs/heads/none\n").map_err(GitError::io("write", &plain))?;
         Ok(den)
     }
 
@@ -45,7 +49,12 @@ impl Den {
         fs::metadata(&self.root).map(|m| m.uid()).map_err(GitError::io("read", &self.root))
     }
 
-    /// The private git directory.
+    /// The private git directory for calls that need no work tree: it has not even attributes.
+    pub fn plain_dir(&self) -> PathBuf {
+        self.root.join("plain")
+    }
+
+    /// The private git directory for calls about work trees.
     pub fn git_dir(&self) -> PathBuf {
         self.root.join("git")
     }

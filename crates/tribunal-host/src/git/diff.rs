@@ -103,7 +103,7 @@ fn run(
     limit: u64,
     more: &[&str],
 ) -> Result<Diff, GitError> {
-    let call = git.private(layout, "diff-tree").args(FLAGS).args(more).arg("--end-of-options");
+    let call = git.plain(layout, "diff-tree").args(FLAGS).args(more).arg("--end-of-options");
     let [base, head] = between.map(|id| id.to_string());
     let said = call.arg(base).arg(head).ok_within(limit, WALL_MAX);
     let out = said.map_err(|error| blame(error, layout, limit))?;

@@ -171,7 +171,9 @@ fn format_of(config: &Config) -> Result<ObjectFormat, GitError> {
         "0" => return Ok(ObjectFormat::Sha1),
         "1" => {}
         other => {
-            return Err(unsupported(format!("the repository has format version {other}, which is not known")));
+            return Err(unsupported(format!(
+                "the repository has format version {other}, which is not known"
+            )));
         }
     }
     for (key, _) in config.under("extensions.") {
@@ -226,16 +228,18 @@ pub(super) fn work_tree_of_main(layout: &Layout) -> Result<Option<PathBuf>, GitE
     Ok(root.and_then(|root| root.canonicalize().ok()))
 }
 
-/// Puts into the private git directory what reading objects and work trees needs.
+/// Puts into the private git directories what reading objects and work trees needs.
 pub(super) fn furnish(den: &Den, layout: &Layout, personal: Option<&Path>) -> Result<(), GitError> {
-    let mut text = String::from("[core]\n\trepositoryformatversion = 1\n\tlogAllRefUpdates = false\n");
+    let mut text = String::from("[core]\n\trepositoryformatversion = 1\n");
+    if layout.format == ObjectFormat::Sha256 {
+        text.push_str("[extensions]\n\tobjectFormat = sha256\n");
+    }
+    let plain = den.plain_dir().join("config");
+    fs::write(&plain, &text).map_err(GitError::io("write", &plain))?;
     for name in CARRIED {
         let Some(value) = layout.config.text(name).filter(|value| is_word(value)) else { continue };
         let (section, key) = name.split_once('.').expect("carried settings have a section");
         text.push_str(&format!("[{section}]\n\t{key} = {value}\n"));
-    }
-    if layout.format == ObjectFormat::Sha256 {
-        text.push_str("[extensions]\n\tobjectFormat = sha256\n");
     }
     den.set("config", text.as_bytes())?;
     let mut ignored = read_bounded(&layout.common_dir.join("info/exclude"), CONFIG_MAX)?.unwrap_or_default();

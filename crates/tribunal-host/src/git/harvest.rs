@@ -261,8 +261,8 @@ impl Rules<'_> {
             Some(talk) => talk,
             None => self.start()?,
         };
-        let mut question = path.as_bytes().to_vec();
-        question.push(0);
+        // Begun with a dot, no name can pose as one of git's patterns.
+        let question = [b"./", path.as_bytes(), b"\0"].concat();
         talk.ask(&question)?;
         // Source, line, pattern and path; the first three are empty if no rule speaks of the path.
         let source = talk.until(0, question.len() + PATTERN_MAX)?;
@@ -276,7 +276,8 @@ impl Rules<'_> {
     fn start(&self) -> Result<Talk, GitError> {
         let Repository { git, layout, .. } = self.repository;
         let call = git.private(layout, "check-ignore").args(&["--no-index", "--stdin", "-z", "-v", "-n"]);
-        call.env("GIT_WORK_TREE", &self.root).at(&self.root).talk()
+        // This command knows no literal pathspecs and does without.
+        call.env("GIT_LITERAL_PATHSPECS", "0").env("GIT_WORK_TREE", &self.root).at(&self.root).talk()
     }
 }
 
