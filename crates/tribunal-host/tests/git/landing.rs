@@ -162,12 +162,10 @@ fn line_endings_are_written_as_the_attributes_say() {
 fn the_swap_is_lost_to_whoever_was_first() {
     let scene = scene();
     let theirs = commit(&scene.repo.commit("somebody was first"));
-    match scene.refused() {
-        LandRefused::Moved { branch, now, expected } => {
-            assert_eq!((branch.as_str(), now, expected), (FEATURE, Some(theirs), Some(scene.from.clone())));
-        }
-        other => panic!("{other}"),
-    }
+    let LandRefused::Moved { branch, now, expected } = scene.refused() else {
+        panic!("the branch has moved")
+    };
+    assert_eq!((branch.as_str(), now, expected), (FEATURE, Some(theirs), Some(scene.from.clone())));
 }
 
 #[test]

@@ -1,5 +1,11 @@
 //! The git room against real git, in repositories that the testkit builds.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests are tests; clippy knows functions only"
+)]
+
 mod budget;
 mod checkout;
 mod common;
