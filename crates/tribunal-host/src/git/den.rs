@@ -5,7 +5,7 @@
 //! that uses one cannot be told by the user's configuration to run anything.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,9 +28,15 @@ impl Den {
     /// Makes a den below a directory that only this user can write to.
     pub fn new(below: &Path) -> Result<Self, GitError> {
         fs::create_dir_all(below).map_err(GitError::io("create", below))?;
-        let number = DENS.fetch_add(1, Ordering::Relaxed);
-        let root = below.join(format!("git-{}-{number}", std::process::id()));
-        make(&root)?;
+        let root = loop {
+            let number = DENS.fetch_add(1, Ordering::Relaxed);
+            let root = below.join(format!("git-{}-{number}", std::process::id()));
+            match make(&root) {
+                // Left behind by a process of the same number that was killed.
+                Err(GitError::Io { source, .. }) if source.kind() == ErrorKind::AlreadyExists => {}
+                made => break made.map(|()| root)?,
+            }
+        };
         let root = root.canonicalize().map_err(GitError::io("find", &root))?;
         let den = Self { root, files: AtomicU32::new(0) };
         for part in
@@ -135,7 +141,7 @@ pub(super) fn read_bounded(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, G
 
 /// Whether there is no such file, also because what should be a directory above it is none.
 pub(super) fn missing(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn make(path: &Path) -> Result<(), GitError> {

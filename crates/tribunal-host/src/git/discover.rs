@@ -221,11 +221,22 @@ pub(super) fn work_tree_of_main(layout: &Layout) -> Result<Option<PathBuf>, GitE
         return Ok(layout.work_tree.clone());
     }
     let config = config_of(&layout.common_dir, &layout.common_dir)?;
-    let named = config.text("core.worktree").map(|named| layout.common_dir.join(named));
-    let usual =
-        layout.common_dir.parent().filter(|_| layout.common_dir.ends_with(".git")).map(Path::to_owned);
-    let root = named.or(usual).filter(|_| config.flag("core.bare") != Some(true));
-    Ok(root.and_then(|root| root.canonicalize().ok()))
+    if config.flag("core.bare") == Some(true) {
+        return Ok(None);
+    }
+    if let Some(root) = layout.common_dir.parent().filter(|_| layout.common_dir.ends_with(".git")) {
+        check_work_tree(&config, &layout.common_dir, Some(root))?;
+        return Ok(Some(root.to_owned()));
+    }
+    let named =
+        config.text("core.worktree").and_then(|named| layout.common_dir.join(named).canonicalize().ok());
+    Ok(named.filter(|root| leads_to(&root.join(".git"), &layout.common_dir)))
+}
+
+/// Whether the `.git` of a work tree is a file that names this directory.
+pub(super) fn leads_to(dot_git: &Path, git_dir: &Path) -> bool {
+    let same = |found: PathBuf| git_dir.canonicalize().is_ok_and(|git_dir| git_dir == found);
+    dot_git.is_file() && gitfile(dot_git).is_ok_and(same)
 }
 
 /// Puts into the private git directories what reading objects and work trees needs.

@@ -147,12 +147,17 @@ fn too_long_and_too_deep_is_left_out() {
     let checkout = check_out(&repo, &CheckoutLimits::default()).unwrap();
     assert_eq!((checkout.files(), checkout.left_out.len()), (1, 1));
     fs::remove_dir_all(&checkout.root).unwrap();
-    for _ in 0..300 {
-        let inner = repo.id("HEAD^{tree}");
-        commit_of(&repo, &[("40000", &inner, b"d"), ("100644", &file, b"f")]);
+    for depth in [255, 256] {
+        let deep = format!("{}f", "d/".repeat(depth));
+        repo.git(&["update-index", "--add", "--cacheinfo", &format!("100644,{file},{deep}")]);
     }
+    repo.git(&["commit", "--quiet", "--message", "deep"]);
     let checkout = check_out(&repo, &CheckoutLimits::default()).unwrap();
-    assert_eq!((checkout.files(), checkout.left_out.len()), (256, 1));
+    let deepest = "d/".repeat(256);
+    assert_eq!(
+        (checkout.files(), left_out(&checkout)),
+        (1, vec![format!("{} TooLong", deepest.trim_end_matches('/'))])
+    );
 }
 
 /// Ten trees, each naming the next ten times, are ten thousand million files.
@@ -203,10 +208,10 @@ fn only_into_an_empty_directory() {
 fn ten_thousand_files() {
     let repo = TestRepo::empty();
     for at in 0..10_000 {
-        repo.write(format!("d{}/f{at}", at % 100), format!("{at}\n"));
+        repo.write(format!("d{}/f{at}", at % 100), format!("{}\n", at % 100));
     }
     repo.commit("many");
     let checkout = check_out(&repo, &CheckoutLimits::default()).unwrap();
     assert_eq!(checkout.files(), 10_000);
-    assert_eq!(fs::read(checkout.root.join("d42/f1042")).unwrap(), b"1042\n");
+    assert_eq!(fs::read(checkout.root.join("d42/f1042")).unwrap(), b"42\n");
 }

@@ -215,6 +215,31 @@ fn what_is_no_file_is_refused() {
     scene.refused(&[Refused::Special(path("fifo")), Refused::Special(path("socket"))]);
 }
 
+/// Git would wait for ever at the first question about ignored files.
+#[test]
+fn ignore_rules_that_are_no_file_are_refused() {
+    let mut scene = Scene::new(TestRepo::branched());
+    assert!(Command::new("mkfifo").arg(scene.root().join("src/.gitignore")).status().unwrap().success());
+    fs::write(scene.root().join("src/new"), "x").unwrap();
+    scene.refused(&[Refused::Special(path("src/.gitignore"))]);
+}
+
+#[test]
+fn a_large_file_that_was_there_may_stay() {
+    let repo = TestRepo::branched();
+    repo.write("large", vec![b'x'; 16 * 1024 * 1024 + 1]);
+    repo.commit("large");
+    let mut scene = Scene::new(repo);
+    let content = fs::read(scene.root().join("large")).unwrap();
+    fs::write(scene.root().join("large"), &content).unwrap();
+    assert_eq!(told(&scene.harvest().unwrap()), Vec::<String>::new());
+    fs::write(scene.root().join("large"), &content[1..]).unwrap();
+    fs::write(scene.root().join("a.txt"), "fixed\n").unwrap();
+    assert_eq!(told(&scene.harvest().unwrap()), ["~ a.txt", "~ large"]);
+    fs::write(scene.root().join("large"), content.iter().map(|_| b'y').collect::<Vec<u8>>()).unwrap();
+    scene.refused(&[Refused::Large(path("large"))]);
+}
+
 #[test]
 fn what_is_too_large_is_refused() {
     let mut scene = Scene::new(TestRepo::branched());

@@ -126,6 +126,19 @@ fn a_branch_that_another_work_tree_has_checked_out() {
     assert_eq!(scene.repo.git_in(&linked, &["status", "--porcelain"]), "");
 }
 
+/// Where a work tree once was, another repository may be by now.
+#[test]
+fn a_work_tree_of_another_repository_is_not_touched() {
+    let scene = scene();
+    scene.repo.git(&["checkout", "--quiet", "main"]);
+    scene.repo.git(&["worktree", "add", "--quiet", "../linked", "feature"]);
+    let linked = scene.repo.around().join("linked");
+    let other = TestRepo::branched();
+    fs::remove_dir_all(&linked).unwrap();
+    other.git(&["worktree", "add", "--quiet", "--detach", linked.to_str().unwrap(), "feature"]);
+    scene.lands(&Landed::Branch, &["repo/.git/logs/refs/heads/feature", "repo/.git/refs/heads/feature"]);
+}
+
 #[test]
 fn files_that_were_only_touched_do_not_hinder() {
     let scene = scene();
