@@ -5,10 +5,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use tribunal_host::git::{CheckoutLimits, Landed};
+use tribunal_host::git::{CheckoutLimits, GitError, Landed, RepoPath};
 use tribunal_testkit::repo::TestRepo;
 
-use crate::common::{author, commit, open, run_id};
+use crate::common::{author, commit, open, run_id, try_open};
 use crate::tour::tour;
 
 struct Trap {
@@ -218,6 +218,12 @@ fn a_partial_clone_whose_remote_is_a_program() {
     let told = tour(repo, &clone, Some("origin/main..feature"));
     assert!(told.contains("is not in this partial clone"), "{told}");
     trap.untouched("a tour of a partial clone");
+    // The diff stopped the tour; the reader of objects is asked for itself.
+    let mut opened = try_open(repo, &clone).unwrap();
+    let head = commit(&repo.id("feature"));
+    let error = opened.blob(&head, &RepoPath::new("src/lib.rs"), 100).unwrap_err();
+    assert!(matches!(error, GitError::Missing { partial: true, .. }), "{error}");
+    trap.untouched("reading from a partial clone");
     let blob = repo.id("feature:src/lib.rs");
     let clone = clone.display().to_string();
     trap.bites(&["-C", &clone, "cat-file", "blob", &blob]);
