@@ -84,7 +84,7 @@ impl TestRepo {
         let output = self.try_git_in(directory, args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "git {args:?} in {}: {said}", directory.display());
-        String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+        String::from_utf8_lossy(&output.stdout).trim_end_matches('\n').to_owned()
     }
 
     /// Runs git, which may fail: to leave a merge in conflict, for example.

@@ -107,10 +107,18 @@ impl Git {
         self.call(command).env("GIT_DIR", git_dir)
     }
 
-    /// A call that sees only our own git directory, over the user's objects.
+    /// A call that sees the user's objects and nothing else of the user.
+    pub fn plain(&self, layout: &Layout, command: &str) -> Call<'_> {
+        self.over_objects(layout, command).env("GIT_DIR", self.den.plain_dir())
+    }
+
+    /// A call about a work tree: it sees the user's objects, ignore rules and attributes, but no other setting.
     pub fn private(&self, layout: &Layout, command: &str) -> Call<'_> {
-        let call = self.call(command).env("GIT_DIR", self.den.git_dir());
-        call.env("GIT_OBJECT_DIRECTORY", layout.common_dir.join("objects"))
+        self.over_objects(layout, command).env("GIT_DIR", self.den.git_dir())
+    }
+
+    fn over_objects(&self, layout: &Layout, command: &str) -> Call<'_> {
+        self.call(command).env("GIT_OBJECT_DIRECTORY", layout.common_dir.join("objects"))
     }
 
     /// What `git version` says.

@@ -115,7 +115,7 @@ pub(super) struct Written {
 pub(super) struct Mark {
     device: u64,
     inode: u64,
-    size: u64,
+    pub size: u64,
     mode: u32,
     modified: (i64, i64),
     pub changed: (i64, i64),

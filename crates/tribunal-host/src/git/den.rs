@@ -1,11 +1,11 @@
-//! A private directory for one opened repository: a git directory of our own over the user's objects, an empty place
-//! to start git in, and room for the files that calls need. Removed when the repository is closed.
+//! A private directory for one opened repository: two git directories of our own over the user's objects, an empty
+//! place to start git in, and room for the files that calls need. Removed when the repository is closed.
 //!
-//! The git directory has no hook, no filter, no ref and only those settings that `discover` let through; a call that
-//! uses it cannot be told by the user's configuration to run anything.
+//! The git directories have no hook, no filter, no ref and only those settings that `discover` let through; a call
+//! that uses one cannot be told by the user's configuration to run anything.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,15 +28,25 @@ impl Den {
     /// Makes a den below a directory that only this user can write to.
     pub fn new(below: &Path) -> Result<Self, GitError> {
         fs::create_dir_all(below).map_err(GitError::io("create", below))?;
-        let number = DENS.fetch_add(1, Ordering::Relaxed);
-        let root = below.join(format!("git-{}-{number}", std::process::id()));
-        make(&root)?;
+        let root = loop {
+            let number = DENS.fetch_add(1, Ordering::Relaxed);
+            let root = below.join(format!("git-{}-{number}", std::process::id()));
+            match make(&root) {
+                // Left behind by a process of the same number that was killed.
+                Err(GitError::Io { source, .. }) if source.kind() == ErrorKind::AlreadyExists => {}
+                made => break made.map(|()| root)?,
+            }
+        };
         let root = root.canonicalize().map_err(GitError::io("find", &root))?;
         let den = Self { root, files: AtomicU32::new(0) };
-        for part in ["empty", "git", "git/objects", "git/refs", "git/info"] {
+        for part in
+            ["empty", "git", "git/objects", "git/refs", "git/info", "plain", "plain/objects", "plain/refs"]
+        {
             make(&den.root.join(part))?;
         }
         den.set("HEAD", b"ref: refs/heads/none\n")?;
+        let plain = den.plain_dir().join("HEAD");
+        fs::write(&plain, "ref: refs/heads/none\n").map_err(GitError::io("write", &plain))?;
         Ok(den)
     }
 
@@ -45,7 +55,12 @@ impl Den {
         fs::metadata(&self.root).map(|m| m.uid()).map_err(GitError::io("read", &self.root))
     }
 
-    /// The private git directory.
+    /// The private git directory for calls that need no work tree: it has not even attributes.
+    pub fn plain_dir(&self) -> PathBuf {
+        self.root.join("plain")
+    }
+
+    /// The private git directory for calls about work trees.
     pub fn git_dir(&self) -> PathBuf {
         self.root.join("git")
     }
@@ -126,7 +141,7 @@ pub(super) fn read_bounded(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, G
 
 /// Whether there is no such file, also because what should be a directory above it is none.
 pub(super) fn missing(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn make(path: &Path) -> Result<(), GitError> {

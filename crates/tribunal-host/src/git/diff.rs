@@ -103,7 +103,7 @@ fn run(
     limit: u64,
     more: &[&str],
 ) -> Result<Diff, GitError> {
-    let call = git.private(layout, "diff-tree").args(FLAGS).args(more).arg("--end-of-options");
+    let call = git.plain(layout, "diff-tree").args(FLAGS).args(more).arg("--end-of-options");
     let [base, head] = between.map(|id| id.to_string());
     let said = call.arg(base).arg(head).ok_within(limit, WALL_MAX);
     let out = said.map_err(|error| blame(error, layout, limit))?;
@@ -111,14 +111,11 @@ fn run(
 }
 
 fn blame(error: GitError, layout: &Layout, limit: u64) -> GitError {
-    match &error {
-        GitError::TooMuch { .. } => GitError::TooMuch { what: "the diff".to_owned(), limit },
-        GitError::Failed { said, .. } => match absent_object(said) {
-            Some(object) => GitError::Missing { object, partial: layout.partial },
-            None => error,
-        },
-        _ => error,
+    if let GitError::TooMuch { .. } = error {
+        return GitError::TooMuch { what: "the diff".to_owned(), limit };
     }
+    let absent = if let GitError::Failed { said, .. } = &error { absent_object(said) } else { None };
+    absent.map_or(error, |object| GitError::Missing { object, partial: layout.partial })
 }
 
 /// The object git complains about, in `unable to read <id>` or `bad object <id>`.

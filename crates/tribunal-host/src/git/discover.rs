@@ -171,7 +171,9 @@ fn format_of(config: &Config) -> Result<ObjectFormat, GitError> {
         "0" => return Ok(ObjectFormat::Sha1),
         "1" => {}
         other => {
-            return Err(unsupported(format!("the repository has format version {other}, which is not known")));
+            return Err(unsupported(format!(
+                "the repository has format version {other}, which is not known"
+            )));
         }
     }
     for (key, _) in config.under("extensions.") {
@@ -219,23 +221,36 @@ pub(super) fn work_tree_of_main(layout: &Layout) -> Result<Option<PathBuf>, GitE
         return Ok(layout.work_tree.clone());
     }
     let config = config_of(&layout.common_dir, &layout.common_dir)?;
-    let named = config.text("core.worktree").map(|named| layout.common_dir.join(named));
-    let usual =
-        layout.common_dir.parent().filter(|_| layout.common_dir.ends_with(".git")).map(Path::to_owned);
-    let root = named.or(usual).filter(|_| config.flag("core.bare") != Some(true));
-    Ok(root.and_then(|root| root.canonicalize().ok()))
+    if config.flag("core.bare") == Some(true) {
+        return Ok(None);
+    }
+    if let Some(root) = layout.common_dir.parent().filter(|_| layout.common_dir.ends_with(".git")) {
+        check_work_tree(&config, &layout.common_dir, Some(root))?;
+        return Ok(Some(root.to_owned()));
+    }
+    let named =
+        config.text("core.worktree").and_then(|named| layout.common_dir.join(named).canonicalize().ok());
+    Ok(named.filter(|root| leads_to(&root.join(".git"), &layout.common_dir)))
 }
 
-/// Puts into the private git directory what reading objects and work trees needs.
+/// Whether the `.git` of a work tree is a file that names this directory.
+pub(super) fn leads_to(dot_git: &Path, git_dir: &Path) -> bool {
+    let same = |found: PathBuf| git_dir.canonicalize().is_ok_and(|git_dir| git_dir == found);
+    dot_git.is_file() && gitfile(dot_git).is_ok_and(same)
+}
+
+/// Puts into the private git directories what reading objects and work trees needs.
 pub(super) fn furnish(den: &Den, layout: &Layout, personal: Option<&Path>) -> Result<(), GitError> {
-    let mut text = String::from("[core]\n\trepositoryformatversion = 1\n\tlogAllRefUpdates = false\n");
+    let mut text = String::from("[core]\n\trepositoryformatversion = 1\n");
+    if layout.format == ObjectFormat::Sha256 {
+        text.push_str("[extensions]\n\tobjectFormat = sha256\n");
+    }
+    let plain = den.plain_dir().join("config");
+    fs::write(&plain, &text).map_err(GitError::io("write", &plain))?;
     for name in CARRIED {
         let Some(value) = layout.config.text(name).filter(|value| is_word(value)) else { continue };
         let (section, key) = name.split_once('.').expect("carried settings have a section");
         text.push_str(&format!("[{section}]\n\t{key} = {value}\n"));
-    }
-    if layout.format == ObjectFormat::Sha256 {
-        text.push_str("[extensions]\n\tobjectFormat = sha256\n");
     }
     den.set("config", text.as_bytes())?;
     let mut ignored = read_bounded(&layout.common_dir.join("info/exclude"), CONFIG_MAX)?.unwrap_or_default();

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::den::read_bounded;
-use super::discover::{Layout, work_tree_of_main};
+use super::discover::{Layout, leads_to, work_tree_of_main};
 use super::{GitError, ObjectId};
 
 /// Most bytes of the small files in a git directory: one ref or one path.
@@ -162,8 +162,9 @@ pub(super) fn worktrees(layout: &Layout) -> Result<Vec<Worktree>, GitError> {
         let git_dir = entry.map_err(GitError::io("read", &linked))?.path();
         let Some(file) = small_path(&git_dir.join("gitdir"))? else { continue };
         let dot_git = git_dir.join(file);
-        // A work tree that was removed by hand has nothing left that could be harmed.
-        if let Some(root) = dot_git.parent().filter(|_| dot_git.is_file()) {
+        // A work tree that was removed by hand has nothing left that could be harmed; and what is in its place by now
+        // may belong to another repository.
+        if let Some(root) = dot_git.parent().filter(|_| leads_to(&dot_git, &git_dir)) {
             found.push(worktree(root.to_owned(), git_dir)?);
         }
     }

@@ -4,22 +4,20 @@
 //! and copied before anything else looks at it, and one thing that must not be there refuses the whole. What is
 //! ignored by the tree's own rules (build results) stays behind; what was left out of the checkout stays as it was.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod look;
+
 use std::fs::{self, File, Metadata};
 use std::io::Read;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use tribunal_core::domain::Commit;
 
-use super::checkout::{Checkout, Mark, Written, touches_left_out};
-use super::links::stays_inside;
-use super::names::{is_dot_git, objection};
+use self::look::{Found, look};
+use super::checkout::{Checkout, Mark, Written};
 use super::objects::EntryKind;
 use super::repository::Repository;
 use super::store::{self, Authorship, Edit};
-use super::talk::Talk;
 use super::{GitError, ObjectId, RepoPath};
 
 /// Most bytes of one harvested file. A fix is text; what is larger got in by mistake.
@@ -30,12 +28,6 @@ const BYTES_MAX: u64 = 256 * 1024 * 1024;
 
 /// Most changed paths.
 const CHANGED_MAX: usize = 10_000;
-
-/// Most files and directories looked at.
-const LOOKED_AT_MAX: usize = 2_000_000;
-
-/// Deepest nesting that is followed.
-const DEPTH_MAX: usize = 256;
 
 /// Most reasons that are listed.
 const REASONS_MAX: usize = 50;
@@ -154,135 +146,6 @@ pub(super) fn harvest(
     Ok(Harvest { commit: Some(commit.commit()), ..summary })
 }
 
-/// What is in the directory.
-#[derive(Default)]
-struct Found {
-    files: BTreeMap<RepoPath, Metadata>,
-    links: BTreeMap<RepoPath, Vec<u8>>,
-    refused: Vec<Refused>,
-    looked_at: usize,
-}
-
-impl Found {
-    /// Judges what only the whole shows.
-    fn judge(&mut self, checkout: &Checkout) {
-        let out = self.links.keys().filter(|path| !stays_inside(&self.links, path)).cloned();
-        self.refused.extend(out.map(Refused::Link).collect::<Vec<_>>());
-        if checkout.left_out.is_empty() {
-            return;
-        }
-        let left_out: BTreeSet<RepoPath> = checkout.left_out.iter().map(|out| out.path.clone()).collect();
-        let new =
-            self.files.keys().chain(self.links.keys()).filter(|path| !checkout.written.contains_key(*path));
-        let taken = new.filter(|path| touches_left_out(&left_out, path)).cloned();
-        self.refused.extend(taken.map(Refused::LeftOut).collect::<Vec<_>>());
-    }
-}
-
-fn look(repository: &Repository, checkout: &Checkout) -> Result<Found, HarvestRefused> {
-    let mut found = Found::default();
-    let mut rules = Rules { repository, root: checkout.root.clone(), talk: None };
-    let known: BTreeSet<RepoPath> = checkout.written.keys().flat_map(directories_above).collect();
-    let mut ahead = vec![(RepoPath::new(Vec::new()), 0)];
-    while let Some((directory, depth)) = ahead.pop() {
-        let place = directory.below(&checkout.root);
-        let entries = fs::read_dir(&place).map_err(GitError::io("read", &place))?;
-        for entry in entries {
-            let entry = entry.map_err(GitError::io("read", &place))?;
-            let path = directory.child(&entry.file_name().into_vec());
-            found.looked_at += 1;
-            if found.looked_at > LOOKED_AT_MAX {
-                return Err(HarvestRefused::TooMuch { limit: LOOKED_AT_MAX as u64, unit: "files" });
-            }
-            let expected = checkout.written.contains_key(&path) || known.contains(&path);
-            if let Some(deeper) = found.take(&entry, path, expected, &mut rules)? {
-                match depth < DEPTH_MAX {
-                    true => ahead.push((deeper, depth + 1)),
-                    false => found.refused.push(Refused::Name(deeper)),
-                }
-            }
-        }
-    }
-    Ok(found)
-}
-
-impl Found {
-    /// Takes one entry in; gives back a directory that is to be looked into.
-    fn take(
-        &mut self,
-        entry: &fs::DirEntry,
-        path: RepoPath,
-        expected: bool,
-        rules: &mut Rules<'_>,
-    ) -> Result<Option<RepoPath>, GitError> {
-        let name = entry.file_name();
-        if is_dot_git(name.as_bytes()) {
-            self.refused.push(Refused::Repository(path));
-            return Ok(None);
-        }
-        if !expected && rules.ignore(&path)? {
-            return Ok(None);
-        }
-        let place = entry.path();
-        let metadata = fs::symlink_metadata(&place).map_err(GitError::io("read", &place))?;
-        let kind = metadata.file_type();
-        if objection(name.as_bytes()).is_some() {
-            self.refused.push(Refused::Name(path));
-        } else if kind.is_dir() {
-            return Ok(Some(path));
-        } else if kind.is_symlink() {
-            let target = fs::read_link(&place).map_err(GitError::io("read", &place))?;
-            self.links.insert(path, target.into_os_string().into_vec());
-        } else if kind.is_fifo() || kind.is_socket() || kind.is_block_device() || kind.is_char_device() {
-            self.refused.push(Refused::Special(path));
-        } else {
-            self.files.insert(path, metadata);
-        }
-        Ok(None)
-    }
-}
-
-fn directories_above(path: &RepoPath) -> Vec<RepoPath> {
-    let bytes = path.as_bytes();
-    let slashes = bytes.iter().enumerate().filter(|(_, b)| **b == b'/');
-    slashes.map(|(at, _)| RepoPath::new(&bytes[..at])).collect()
-}
-
-/// The tree's own ignore rules, asked of a git that stays. Only asked of what is new.
-struct Rules<'a> {
-    repository: &'a Repository,
-    root: PathBuf,
-    talk: Option<Talk>,
-}
-
-impl Rules<'_> {
-    fn ignore(&mut self, path: &RepoPath) -> Result<bool, GitError> {
-        let mut talk = match self.talk.take() {
-            Some(talk) => talk,
-            None => self.start()?,
-        };
-        let mut question = path.as_bytes().to_vec();
-        question.push(0);
-        talk.ask(&question)?;
-        // Source, line, pattern and path; the first three are empty if no rule speaks of the path.
-        let source = talk.until(0, question.len() + PATTERN_MAX)?;
-        talk.until(0, PATTERN_MAX)?;
-        let pattern = talk.until(0, PATTERN_MAX)?;
-        talk.until(0, question.len())?;
-        self.talk = Some(talk);
-        Ok(!source.is_empty() && !pattern.starts_with(b"!"))
-    }
-
-    fn start(&self) -> Result<Talk, GitError> {
-        let Repository { git, layout, .. } = self.repository;
-        let call = git.private(layout, "check-ignore").args(&["--no-index", "--stdin", "-z", "-v", "-n"]);
-        call.env("GIT_WORK_TREE", &self.root).at(&self.root).talk()
-    }
-}
-
-/// Longest rule, or name of a file of rules, that is read.
-const PATTERN_MAX: usize = 64 * 1024;
-
 /// What differs from the checkout as it was written.
 struct Changes {
     /// Copies of the new content, named by numbers in the order of `kept`.
@@ -338,9 +201,14 @@ fn changes(
         if written.is_some_and(|written| is_untouched(written, &Mark::of(metadata), checkout.stamp)) {
             continue;
         }
-        let content = read(&path.below(&checkout.root), path, metadata)?;
+        // What was checked out may be larger than what a fix may bring; then it must be what it was.
+        let limit = written.map_or(0, |written| written.mark.size).max(FILE_BYTES_MAX);
+        let content = read(&path.below(&checkout.root), path, metadata, limit)?;
         if is_same(repository, written, kind, &content)? {
             continue;
+        }
+        if content.len() as u64 > FILE_BYTES_MAX {
+            return Err(HarvestRefused::Found(vec![Refused::Large(path.clone())]));
         }
         bytes += content.len() as u64;
         changes.add(path, kind, &content, bytes)?;
@@ -389,7 +257,7 @@ fn is_same(
     content: &[u8],
 ) -> Result<bool, GitError> {
     match written {
-        Some(written) if written.kind == kind => {
+        Some(written) if written.kind == kind && written.mark.size == content.len() as u64 => {
             Ok(repository.objects.blob(written.id, u64::MAX)? == content)
         }
         Some(_) | None => Ok(false),
@@ -397,8 +265,8 @@ fn is_same(
 }
 
 /// Reads a file that was looked at before; if another one is there now, somebody is still writing.
-fn read(place: &Path, path: &RepoPath, seen: &Metadata) -> Result<Vec<u8>, HarvestRefused> {
-    if seen.len() > FILE_BYTES_MAX {
+fn read(place: &Path, path: &RepoPath, seen: &Metadata, limit: u64) -> Result<Vec<u8>, HarvestRefused> {
+    if seen.len() > limit {
         return Err(HarvestRefused::Found(vec![Refused::Large(path.clone())]));
     }
     let file = File::open(place).map_err(GitError::io("read", place))?;
@@ -407,7 +275,7 @@ fn read(place: &Path, path: &RepoPath, seen: &Metadata) -> Result<Vec<u8>, Harve
         return Err(HarvestRefused::Moving(path.clone()));
     }
     let mut content = Vec::new();
-    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut content).map_err(GitError::io("read", place))?;
+    file.take(limit + 1).read_to_end(&mut content).map_err(GitError::io("read", place))?;
     match content.len() as u64 == seen.len() {
         true => Ok(content),
         false => Err(HarvestRefused::Moving(path.clone())),

@@ -66,6 +66,8 @@ pub struct Kept {
 /// Places at which a landing can be interrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Boundary {
+    /// Everything was looked at; nothing is locked.
+    Inspected,
     /// The ref is locked; nothing is changed.
     Prepared,
     /// Index and files are at `to`, the ref is not.
@@ -100,6 +102,7 @@ pub(super) fn land(
     match users.as_slice() {
         [] => {
             let common_dir = repository.layout.common_dir.clone();
+            watch(Boundary::Inspected)?;
             let prepared = Transaction::prepare(repository, &common_dir, &step.moves())?;
             watch(Boundary::Prepared)?;
             prepared.commit()?;
@@ -133,6 +136,7 @@ fn with_tree(
     watch: Watch<'_>,
 ) -> Result<Landed, LandRefused> {
     let readiness = tree::inspect(repository, tree, step.from, step.to)?;
+    watch(Boundary::Inspected)?;
     let prepared = Transaction::prepare(repository, &tree.git_dir, &step.moves())?;
     watch(Boundary::Prepared)?;
     let root = tree.root.clone();

@@ -1,4 +1,4 @@
-//! Which names may be written to a disk. Pure.
+//! Which names may be written to a disk, and which are names of branches. Pure.
 //!
 //! A tree object can hold any bytes as names, and file systems take some of them for others: `.GIT`, `.git.` and
 //! `git~1` all reach `.git` somewhere. Whoever gets a file in there has a program run by the next git command.
@@ -7,6 +7,9 @@ use super::Why;
 
 /// Longest name that file systems take.
 const NAME_MAX: usize = 255;
+
+/// Longest name of a branch.
+const BRANCH_MAX: usize = 1000;
 
 /// Letters that HFS+ passes over when it compares names.
 const IGNORED_BY_HFS: &[char] = &[
@@ -24,6 +27,15 @@ pub(super) fn objection(name: &[u8]) -> Option<Why> {
         return Some(Why::DotGit);
     }
     (name.len() > NAME_MAX).then_some(Why::TooLong)
+}
+
+/// Whether git takes this as the name of a branch, after `refs/heads/`. Stricter than what it looks up: `x~1` is no
+/// branch, though a commit is found by it.
+pub(super) fn is_branch(name: &str) -> bool {
+    let odd = |c: char| c.is_control() || " ~^:?*[\\".contains(c);
+    let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with(".lock");
+    let bad = name.contains(odd) || name.contains("..") || name.contains("@{") || name.split('/').any(bad);
+    !bad && !name.ends_with('.') && name != "@" && name.len() <= BRANCH_MAX
 }
 
 /// Whether any file system takes this name for `.git`. A backslash separates names on some, so each part is looked at.

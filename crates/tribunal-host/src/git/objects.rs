@@ -212,11 +212,11 @@ impl Objects {
 
     /// An old git does not know the options; that is the remedy to name.
     fn blame(&self, error: GitError) -> GitError {
-        match &error {
-            GitError::Failed { said, .. } if said.contains("unknown option") || said.contains("usage:") => {
-                self.git.version().map_or(error, |found| GitError::TooOld { found })
-            }
-            _ => error,
+        let unknown = |said: &str| said.contains("unknown option") || said.contains("usage:");
+        let old = matches!(&error, GitError::Failed { said, .. } if unknown(said));
+        match old.then(|| self.git.version()) {
+            Some(Ok(found)) => GitError::TooOld { found },
+            Some(Err(_)) | None => error,
         }
     }
 }

@@ -4,6 +4,7 @@
 use tribunal_core::domain::Commit;
 
 use super::history::{Meeting, meeting};
+use super::names::is_branch;
 use super::repository::Repository;
 use super::{GitError, Head, ObjectId};
 
@@ -74,12 +75,12 @@ fn named(repository: &mut Repository, name: &str) -> Result<Tip, GitError> {
     if matches!(name, "" | "HEAD" | "@") {
         return at_head(repository);
     }
-    let full = match name.starts_with("refs/heads/") {
-        true => name.to_owned(),
-        false => format!("refs/heads/{name}"),
-    };
-    if let Some(id) = repository.objects.commit_named(&full)? {
-        return Ok(Tip { branch: Some(full), id });
+    let bare = name.strip_prefix("refs/heads/").unwrap_or(name);
+    if is_branch(bare) {
+        let full = format!("refs/heads/{bare}");
+        if let Some(id) = repository.objects.commit_named(&full)? {
+            return Ok(Tip { branch: Some(full), id });
+        }
     }
     match repository.objects.commit_named(name)? {
         Some(id) => Ok(Tip { branch: None, id }),

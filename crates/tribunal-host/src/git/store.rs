@@ -37,7 +37,7 @@ pub(super) fn blobs(
         return Ok(Vec::new());
     }
     let names: String = (0..count).map(|number| format!("{number}\n")).collect();
-    let call = git.private(layout, "hash-object").args(&["-w", "--no-filters", "--stdin-paths"]);
+    let call = git.plain(layout, "hash-object").args(&["-w", "--no-filters", "--stdin-paths"]);
     let out = call.at(directory).input(names.into_bytes()).ok()?;
     let ids: Option<Vec<ObjectId>> = lines(&out).map(ObjectId::from_hex).collect();
     ids.filter(|ids| ids.len() == count).ok_or_else(|| GitError::garbled("the output of `git hash-object`"))
@@ -46,7 +46,7 @@ pub(super) fn blobs(
 /// A private index that holds the tree of a commit.
 pub(super) fn index_of(git: &Git, layout: &Layout, commit: ObjectId) -> Result<PathBuf, GitError> {
     let index = git.den.fresh("index");
-    git.private(layout, "read-tree").env("GIT_INDEX_FILE", &index).arg(commit.to_string()).ok()?;
+    git.plain(layout, "read-tree").env("GIT_INDEX_FILE", &index).arg(commit.to_string()).ok()?;
     Ok(index)
 }
 
@@ -64,13 +64,13 @@ pub(super) fn edit(git: &Git, layout: &Layout, index: &Path, edits: &[Edit]) -> 
         input.extend_from_slice(path.as_bytes());
         input.push(0);
     }
-    let call = git.private(layout, "update-index").args(&["-z", "--index-info"]);
+    let call = git.plain(layout, "update-index").args(&["-z", "--index-info"]);
     call.env("GIT_INDEX_FILE", index).input(input).ok().map(drop)
 }
 
 /// The tree of a private index.
 pub(super) fn tree(git: &Git, layout: &Layout, index: &Path) -> Result<ObjectId, GitError> {
-    let out = git.private(layout, "write-tree").env("GIT_INDEX_FILE", index).ok()?;
+    let out = git.plain(layout, "write-tree").env("GIT_INDEX_FILE", index).ok()?;
     one_id(&out)
 }
 
@@ -87,7 +87,7 @@ pub(super) fn commit(
     let message = message.replace('\0', "");
     let text =
         format!("tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\n{}\n", message.trim_end());
-    let call = git.private(layout, "hash-object").args(&["-w", "-t", "commit", "--stdin"]);
+    let call = git.plain(layout, "hash-object").args(&["-w", "-t", "commit", "--stdin"]);
     one_id(&call.input(text.into_bytes()).ok()?)
 }
 

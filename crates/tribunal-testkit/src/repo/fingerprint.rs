@@ -25,7 +25,7 @@ impl Fingerprint {
     /// If something in it cannot be read.
     pub fn of(root: &Path) -> Self {
         let mut things = BTreeMap::new();
-        look(root, root, &mut things);
+        look(root, root, false, &mut things);
         Self(things)
     }
 
@@ -39,13 +39,11 @@ impl Fingerprint {
     }
 }
 
-fn look(root: &Path, place: &Path, things: &mut BTreeMap<String, Thing>) {
+fn look(root: &Path, place: &Path, in_git: bool, things: &mut BTreeMap<String, Thing>) {
     let found = fs::symlink_metadata(place).expect("a path that was listed is there");
     let name = place.strip_prefix(root).unwrap_or(place).to_string_lossy().into_owned();
-    let in_git = name.split('/').any(|part| part == ".git") || root.extension().is_some_and(|e| e == "git");
-    if in_git && name.ends_with("objects") {
-        return;
-    }
+    let is_git_dir = place.join("HEAD").is_file() && place.join("objects").is_dir();
+    let in_git = in_git || is_git_dir;
     let kind = found.file_type();
     let content = match () {
         () if kind.is_file() => fs::read(place).expect("a file can be read"),
@@ -57,10 +55,13 @@ fn look(root: &Path, place: &Path, things: &mut BTreeMap<String, Thing>) {
     let timed = !kind.is_dir() || !in_git;
     let modified = timed.then(|| (found.mtime(), found.mtime_nsec()));
     things.insert(name, Thing { mode: found.mode(), owner: found.uid(), modified, content });
-    if kind.is_dir() {
-        let entries = fs::read_dir(place).expect("a directory can be read");
-        for entry in entries {
-            look(root, &entry.expect("an entry can be read").path(), things);
+    if !kind.is_dir() {
+        return;
+    }
+    for entry in fs::read_dir(place).expect("a directory can be read") {
+        let path = entry.expect("an entry can be read").path();
+        if !(is_git_dir && path.ends_with("objects")) {
+            look(root, &path, in_git, things);
         }
     }
 }

@@ -6,12 +6,10 @@ use tribunal_core::domain::RunId;
 
 use super::LandRefused;
 use crate::git::facts::small;
+use crate::git::names::is_branch;
 use crate::git::repository::Repository;
 use crate::git::talk::{Talk, line};
 use crate::git::{GitError, ObjectId};
-
-/// Longest name of a branch.
-const NAME_MAX: usize = 1024;
 
 /// One ref, from one commit to another; `old` is no object for a ref that is made.
 pub(super) struct Move<'a> {
@@ -70,13 +68,10 @@ fn blame(repository: &mut Repository, moves: &Move<'_>, error: GitError) -> Resu
 /// Only a real branch may be moved: moving one that stands for another would move that one.
 pub(super) fn check_branch(common_dir: &Path, name: &str) -> Result<(), LandRefused> {
     let refuse = |why| Err(LandRefused::NotABranch { name: name.chars().take(100).collect(), why });
-    let odd = |c: char| c.is_control() || " ~^:?*[\\".contains(c);
-    let Some(rest) = name.strip_prefix("refs/heads/") else { return refuse("its full name is needed") };
-    let parts = |bad: fn(&str) -> bool| rest.split('/').any(bad);
-    let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with(".lock");
-    if name.len() > NAME_MAX || rest.contains(odd) || rest.contains("..") || rest.contains("@{") || parts(bad)
-    {
-        return refuse("the name is not one that git takes");
+    match name.strip_prefix("refs/heads/") {
+        None => return refuse("its full name is needed"),
+        Some(rest) if !is_branch(rest) => return refuse("the name is not one that git takes"),
+        Some(_) => {}
     }
     let text = small(&common_dir.join(name))?.unwrap_or_default();
     if text.starts_with("ref:") {

@@ -104,9 +104,29 @@ fn a_git_that_starts_in_between_is_waited_for_by_nobody() {
 }
 
 #[test]
+fn a_branch_that_moves_after_it_was_looked_at_is_not_moved_back() {
+    for checked_out in ["feature", "main"] {
+        let (repo, from, to) = with_fix();
+        repo.git(&["checkout", "--quiet", checked_out]);
+        let refused = go(&repo, &from, &to, &mut |at| {
+            if at == Boundary::Inspected {
+                repo.git(&["update-ref", "refs/heads/feature", "main"]);
+            }
+            Ok(())
+        });
+        let moved = |now: &Option<Commit>| now.as_ref().is_some_and(|now| now.as_str() == repo.id("main"));
+        assert!(matches!(&refused, Err(LandRefused::Moved { now, .. }) if moved(now)), "{refused:?}");
+        assert_eq!(repo.id("feature"), repo.id("main"));
+    }
+}
+
+#[test]
 fn nobody_can_move_the_branch_in_between() {
     let (repo, from, to) = with_fix();
     let landed = go(&repo, &from, &to, &mut |at| {
+        if at == Boundary::Inspected {
+            return Ok(());
+        }
         let moved = repo.try_git(&["update-ref", "refs/heads/feature", "main"]);
         assert!(!moved.status.success(), "the branch could be moved at {at:?}");
         Ok(())

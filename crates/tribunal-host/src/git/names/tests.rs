@@ -60,3 +60,18 @@ fn names_that_are_fine() {
         assert_eq!(objection(name), None, "{}", name.escape_ascii());
     }
 }
+
+#[test]
+fn branches_are_what_git_takes() {
+    let repo = tribunal_testkit::repo::TestRepo::empty();
+    let names = [
+        "a", "a/b", "-h", "--x=y", "a.b", "@", "a@b", "a@{b", "a~1", "a^", "a:b", "a?", "a*", "a[", "a\\b",
+        "a b", "a..b", ".a", "a/.b", "a.lock", "a.lock/b", "a.", "a/", "/a", "a//b", "", "\u{e9}", "a\tb",
+        "\u{7f}",
+    ];
+    for name in names {
+        let theirs = repo.try_git(&["check-ref-format", &format!("refs/heads/{name}")]).status.success();
+        // Git takes this one as a ref; as a short name it means HEAD.
+        assert_eq!(is_branch(name), theirs && name != "@", "{name:?}");
+    }
+}
