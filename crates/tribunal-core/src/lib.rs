@@ -2,8 +2,8 @@
 //!
 //! Pure and synchronous. There is no clock, no file, no socket, no process and no randomness in here; time and
 //! identifiers are arguments. `engine` is the machine, `protocol` the policies it reads, `domain` the nouns, `diff`
-//! the change as git shows it, `brief` what agents are told, `dialect` and `reply` what they say, `publish` what
-//! leaves, `log` the record that proves a verdict.
+//! the change as git shows it, `rules` the reviewer that is always there, `brief` what agents are told, `dialect` and
+//! `reply` what they say, `publish` what leaves, `log` the record that proves a verdict.
 
 pub mod brief;
 pub mod dialect;
@@ -14,4 +14,5 @@ pub mod log;
 pub mod protocol;
 pub mod publish;
 pub mod reply;
+pub mod rules;
 pub mod tell;
