@@ -43,20 +43,19 @@ const FILES: &[&str] = &[
     ".roomodes",
     ".roorules",
     ".windsurf*",
-    "agent.md",
     "agents.local.md",
     "agents.md",
     "agents.override.md",
     "claude.local.md",
     "claude.md",
-    "crush.md",
     "gemini.md",
-    "mcp.json",
     "opencode.json",
     "opencode.jsonc",
     "qwen.md",
-    "warp.md",
 ];
+
+/// Files that are an agent's configuration in capitals only; in other letters they are names of ordinary pages.
+const CAPITALS: &[&str] = &["AGENT.md", "CRUSH.md", "WARP.md"];
 
 /// Agent configuration inside `.github`.
 const GITHUB: &[&str] =
@@ -101,7 +100,8 @@ fn kind(path: &str) -> Option<Severity> {
     let folded = folded(path);
     let parts: Vec<&str> = folded.split('/').collect();
     let (name, directories) = parts.split_last()?;
-    let agent = directories.iter().any(|part| any(DIRECTORIES, part)) || any(FILES, name);
+    let capitals = CAPITALS.contains(&super::text::name(path));
+    let agent = directories.iter().any(|part| any(DIRECTORIES, part)) || any(FILES, name) || capitals;
     let github = parts.windows(2).any(|pair| pair[0] == ".github" && GITHUB.contains(&pair[1]));
     let tool = parts.iter().any(|part| any(TOOLS, part));
     match (agent || github, tool) {

@@ -14,6 +14,8 @@ fn every_agents_own_files() {
         "AGENTS.override.md",
         "GEMINI.md",
         "QWEN.md",
+        "AGENT.md",
+        "WARP.md",
         ".claude/settings.json",
         ".claude/hooks/run.sh",
         ".claude.json",
@@ -104,6 +106,9 @@ fn tools_that_agents_start() {
 fn names_that_are_near() {
     for path in [
         "docs/claude.txt",
+        "docs/api/Agent.md",
+        "docs/warp.md",
+        "src/mcp.json",
         "claude/main.rs",
         "src/agents.rs",
         "agents/README.md",

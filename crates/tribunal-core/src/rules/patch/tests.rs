@@ -1,4 +1,4 @@
-//! A patch lands where it is meant to. That git takes it is shown by `tests/rules_patches.rs` of the host.
+//! A patch lands where it is meant to. That git takes it is shown by `tests/diffs_of_git.rs` of the host.
 
 use crate::diff::Diff;
 use crate::rules::tests::{Change, of_rule};
