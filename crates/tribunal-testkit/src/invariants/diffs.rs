@@ -1,6 +1,9 @@
-//! Diffs: bytes in, and whatever was read answers every question without contradiction.
+//! Diffs: bytes in, and whatever was read answers every question without contradiction. The built-in rules read them too.
+
+use std::collections::BTreeMap;
 
 use tribunal_core::diff::{Anchor, Census, Diff, Fate, FileDiff, Line, LineKind, split};
+use tribunal_core::rules::{self, PER_RULE_MAX, RULES, RulesInput};
 
 /// A diff that reads is cut into parts that hold each of its lines once, maps each line that stays there and back,
 /// shows each of its new lines at its place, and is not read from any part of itself. One that does not is refused at
@@ -15,6 +18,7 @@ pub(super) fn hold(input: &[u8]) {
         }
     };
     diff.files().iter().for_each(|file| answers(&diff, file));
+    ruled(&diff);
     for bytes_max in [0, 100, 1000] {
         parts(&diff, bytes_max);
     }
@@ -26,6 +30,20 @@ pub(super) fn hold(input: &[u8]) {
     assert_eq!(Diff::read(&raw).as_ref(), Ok(&diff), "the files alone are another diff");
     for end in [input.len().saturating_sub(1), input.len() / 2].into_iter().filter(|end| *end < input.len()) {
         assert_ne!(Diff::read(&input[..end]).as_ref(), Ok(&diff), "a beginning is read as the whole");
+    }
+}
+
+/// The rules approve exactly if they report nothing, report only about files of the change, and never without end.
+fn ruled(diff: &Diff<'_>) {
+    let review = rules::review(&RulesInput { diff, contents: &BTreeMap::new(), silenced: &[] });
+    assert_eq!(review.claim.is_some(), review.reports.is_empty(), "a claim and reports");
+    assert!(review.reports.len() <= RULES.len() * (PER_RULE_MAX + 1), "reports without end");
+    for report in &review.reports {
+        let place = &report.locations[0];
+        let known = diff.file(&place.path).is_some() || diff.old_file(&place.path).is_some();
+        assert!(known, "a report about {}, which is no changed file", place.path);
+        let shown = place.line.is_none_or(|line| line > 0);
+        assert!(shown && !report.title.is_empty() && !report.fix.is_empty(), "{report:?}");
     }
 }
 
