@@ -57,6 +57,7 @@ fn tricks(text: &str, first_line: bool) -> (Option<Trick>, Vec<char>) {
     let mut worst = letters::mixes(text).then_some(Trick::Mixed);
     let mut found = Vec::new();
     let (mut selectors, mut flag) = (0, false);
+    let right_to_left = letters::is_right_to_left(text);
     let mut before = None;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -64,7 +65,7 @@ fn tricks(text: &str, first_line: bool) -> (Option<Trick>, Vec<char>) {
         let trick = match c {
             '\u{feff}' if first_line && before.is_none() => None,
             c if is_direction(c) => Some(Trick::Direction),
-            '\u{200e}' | '\u{200f}' | '\u{61c}' if letters::is_right_to_left(text) => None,
+            '\u{200e}' | '\u{200f}' | '\u{61c}' if right_to_left => None,
             // The flags of England, Scotland and Wales are spelt with these.
             c if is_tag(c) => (!flag).then_some(Trick::Smuggled),
             c if is_selector(c) => {

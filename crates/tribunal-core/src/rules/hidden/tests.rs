@@ -91,5 +91,6 @@ fn what_was_there_before_and_only_moved() {
 fn bytes_that_are_no_text_and_long_lines() {
     assert_eq!(tricks("\u{fffd}\u{fffd}", false), (None, Vec::new()));
     assert_eq!(in_file(RULE, "a.c", &"\u{202e}".repeat(100_000)), [(1, Severity::High)]);
+    assert_eq!(in_file(RULE, "a.c", &"\u{200f}".repeat(100_000)), [(1, Severity::Medium)]);
     assert_eq!(tricks(&"\u{e0041}".repeat(9), false).0, Some(Trick::Smuggled));
 }
