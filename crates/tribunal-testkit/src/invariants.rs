@@ -4,6 +4,7 @@
 //! text as it is, or, where its first byte is `PIECES` (which no UTF-8 text begins with), a list of pieces from the
 //! target's own vocabulary: raw bytes find odd characters, pieces find odd combinations.
 
+mod diffs;
 mod envelope;
 mod files;
 mod json;
@@ -19,8 +20,9 @@ use tribunal_core::domain::{Complaint, Review, Severity};
 pub type Property = fn(&[u8]);
 
 /// Every target by name: the name of its fuzz target and of its folder of seeds.
-pub const ALL: [(&str, Property); 12] = [
+pub const ALL: [(&str, Property); 13] = [
     ("dialect", words::hold),
+    ("diff", diffs::hold),
     ("envelope", envelope::hold),
     ("findings_document", lines::findings_document),
     ("handoff", json::handoff),
