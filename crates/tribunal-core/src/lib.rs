@@ -2,13 +2,14 @@
 //!
 //! Pure and synchronous. There is no clock, no file, no socket, no process and no randomness in here; time and
 //! identifiers are arguments. `engine` is the machine, `protocol` the policies it reads, `domain` the nouns,
-//! `brief` what agents are told, `dialect` and `reply` what they say, `linter` what linters print, `publish` what
-//! leaves, `log` the record that proves a verdict.
+//! `brief` what agents are told, `dialect` and `reply` what they say, `linter` what linters print, `publish` and
+//! `export` what leaves, `log` the record that proves a verdict.
 
 pub mod brief;
 pub mod dialect;
 pub mod domain;
 pub mod engine;
+pub mod export;
 pub mod linter;
 pub mod log;
 pub mod protocol;
