@@ -12,6 +12,7 @@ pub mod engine;
 pub mod export;
 pub mod linter;
 pub mod log;
+pub mod metrics;
 pub mod protocol;
 pub mod publish;
 pub mod reply;
