@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::json::{Fields, Notes, note, shown};
 
-/// Longest path that is one.
+/// Longest path that is one, in bytes; a byte may be written as three.
 const PATH_MAX: usize = 1024;
 
 /// Most bases that may stand on each other; more is a circle.
@@ -111,6 +111,10 @@ fn on(base: &str, path: &str, (root, bases): (&Root, &Bases<'_>), place: &str, n
 
 /// A URI reference as a plain path: without `file://`, decoded. Other schemes and broken codes stay as said.
 fn plain(uri: &str, place: &str, notes: &mut Notes) -> Option<String> {
+    if uri.len() > PATH_MAX * 3 {
+        note(notes, place, format!("{} is no path", shown(uri)));
+        return None;
+    }
     let uri = uri.trim().replace('\\', "/");
     let path = match scheme(&uri) {
         None => uri.as_str(),

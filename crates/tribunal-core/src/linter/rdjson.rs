@@ -14,7 +14,7 @@ pub fn read_rdjson(bytes: &[u8], root: &str) -> Result<Review, Unreadable> {
     let standing = Standing {
         root: Root::of(root),
         source: source(&document)?,
-        severity: severity(&document)?.map(str::to_owned),
+        severity: severity(&document)?.map(said::shared),
     };
     let (mut reports, mut notes) = (Vec::new(), Notes::new());
     for (at, json) in document.list("diagnostics")?.iter().enumerate() {
@@ -133,7 +133,7 @@ fn severity<'a>(fields: &Fields<'a>) -> Result<Option<&'a str>, Unreadable> {
 }
 
 fn source(fields: &Fields<'_>) -> Result<Option<String>, Unreadable> {
-    Ok(fields.child("source")?.and_then(|source| source.word("name").map(str::to_owned)))
+    Ok(fields.child("source")?.and_then(|source| source.word("name").map(said::shared)))
 }
 
 /// What the linter would write instead. An empty text is a suggestion to delete.

@@ -60,6 +60,14 @@ pub(super) fn text(text: &str, place: &str, notes: &mut Notes) -> String {
     kept
 }
 
+/// Longest text that stands once in a document and is repeated in every report, in characters.
+const SHARED_CHARS_MAX: usize = 500;
+
+/// A text that stands once in a document and is repeated in every report.
+pub(super) fn shared(text: &str) -> String {
+    cut(text.trim(), SHARED_CHARS_MAX)
+}
+
 /// The first so many characters.
 fn cut(text: &str, most: usize) -> String {
     text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]).to_owned()

@@ -81,11 +81,15 @@ fn of_level(level: &str, place: &str, notes: &mut Notes) -> Option<SeverityRead>
     }
 }
 
+/// Longest text that is a score or a word.
+const SCORE_BYTES_MAX: usize = 64;
+
 /// A score from 0 to 10, as a number or a text; some linters write a word there. 0 is no weight at all.
 fn of_score(score: &Json<'_>, place: &str, notes: &mut Notes) -> Option<SeverityRead> {
     let number = match score {
         Json::Whole(_) | Json::Other(_) => serde_json::to_string(score).ok(),
-        Json::Text(text) => Some(text.trim().to_owned()),
+        Json::Text(text) if text.len() <= SCORE_BYTES_MAX => Some(text.trim().to_owned()),
+        Json::Text(_) => None,
         Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
     };
     let number = number.unwrap_or_default();

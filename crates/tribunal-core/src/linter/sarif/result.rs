@@ -47,7 +47,7 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         let (rule, id) = self.rules.of_result(result, &mut found.notes)?;
-        match self.weight(result, rule, id.as_deref(), &mut found.notes)? {
+        match self.weight(result, rule, id, &mut found.notes)? {
             Weight::Passed => found.unreported.passed += 1,
             Weight::Unrated => found.unreported.unrated += 1,
             Weight::Defect(read) => {
@@ -80,14 +80,14 @@ impl<'a> Reading<'a> {
         &self,
         result: &Fields<'a>,
         rule: Option<&Rule<'a>>,
-        id: Option<String>,
+        id: Option<&'a str>,
         severity: Severity,
         notes: &mut Notes,
     ) -> Result<Report, Unreadable> {
         let message = self.message(result.child("message")?, rule, &result.place, notes)?;
         let mut report = said::report(severity, &message, &result.place, notes);
-        report.why = said::text(&self.rules.why(rule, id.as_deref())?, &result.place, notes);
-        report.category = id.map(|id| said::text(&id, &result.place, notes)).unwrap_or_default();
+        report.why = said::text(&self.rules.why(rule, id)?, &result.place, notes);
+        report.category = id.map(|id| said::text(id, &result.place, notes)).unwrap_or_default();
         report.fix = said::text(&fix(result)?, &result.place, notes);
         let locations = result.list_or_none("locations")?;
         if locations.len() > PLACES_MAX {
@@ -121,9 +121,12 @@ impl<'a> Reading<'a> {
             }
             Some(_) | None => None,
         };
-        let text = named.map_or_else(|| message.text("text", notes), str::to_owned);
         let arguments = message.texts("arguments", notes)?;
-        Ok(if arguments.is_empty() && named.is_none() { text } else { filled(&text, &arguments) })
+        Ok(match named {
+            Some(named) => filled(named, &arguments),
+            None if arguments.is_empty() => message.text("text", notes),
+            None => filled(&message.text("text", notes), &arguments),
+        })
     }
 
     fn place(&self, physical: &Fields<'a>, notes: &mut Notes) -> Result<Option<Location>, Unreadable> {

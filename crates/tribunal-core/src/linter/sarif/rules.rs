@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::Unreadable;
 use crate::dialect::json::{Fields, Json, Notes, note, shown};
+use crate::linter::said::shared;
 
 /// The rules of one run's tool.
 pub(super) struct Rules<'a> {
@@ -16,7 +17,7 @@ pub(super) struct Rules<'a> {
     /// Levels that this invocation set, by id.
     levels: BTreeMap<String, &'a str>,
     /// Messages that any rule may use.
-    shared: Option<Fields<'a>>,
+    strings: Option<Fields<'a>>,
 }
 
 /// One rule.
@@ -43,8 +44,8 @@ impl<'a> Rules<'a> {
                 }
             }
         }
-        let shared = driver.child("globalMessageStrings")?;
-        Ok(Self { tool: name.to_owned(), parts, by_id, levels: BTreeMap::new(), shared })
+        let strings = driver.child("globalMessageStrings")?;
+        Ok(Self { tool: shared(name), parts, by_id, levels: BTreeMap::new(), strings })
     }
 
     /// Takes over the levels that an invocation set for this time.
@@ -65,7 +66,7 @@ impl<'a> Rules<'a> {
         &self,
         result: &Fields<'a>,
         notes: &mut Notes,
-    ) -> Result<(Option<&Rule<'a>>, Option<String>), Unreadable> {
+    ) -> Result<(Option<&Rule<'a>>, Option<&'a str>), Unreadable> {
         let reference = result.child("rule")?;
         let said = result.stated("ruleId")?.or_else(|| reference.as_ref().and_then(|r| r.word("id")));
         let by_number = match &reference {
@@ -78,7 +79,7 @@ impl<'a> Rules<'a> {
             note(notes, &result.place, "its rule's number and name do not fit; the name counts");
         }
         let rule = rule.or_else(|| said.and_then(|said| self.by_name(said)));
-        Ok((rule, said.or(rule.and_then(Rule::id)).map(str::to_owned)))
+        Ok((rule, said.or(rule.and_then(Rule::id))))
     }
 
     /// The level in force for a rule.
@@ -91,7 +92,7 @@ impl<'a> Rules<'a> {
     /// The text of a message that only has a name.
     pub(super) fn message(&self, rule: Option<&Rule<'a>>, name: &str) -> Result<Option<&'a str>, Unreadable> {
         let own = rule.map(|rule| rule.fields.child("messageStrings")).transpose()?.flatten();
-        for strings in own.iter().chain(self.shared.iter()) {
+        for strings in own.iter().chain(self.strings.iter()) {
             if let Some(text) = strings.child(name)?.and_then(|message| message.word("text")) {
                 return Ok(Some(text));
             }
@@ -104,9 +105,10 @@ impl<'a> Rules<'a> {
         let short = rule.map(|rule| rule.fields.child("shortDescription")).transpose()?.flatten();
         let short = short.and_then(|short| short.word("text"));
         let help = rule.and_then(|rule| rule.fields.word("helpUri"));
-        let mut parts = vec![id.map_or(self.tool.clone(), |id| format!("{} {id}", self.tool))];
-        parts.extend(short.into_iter().chain(help).map(str::to_owned));
-        Ok(parts.join("; "))
+        let who =
+            [Some(self.tool.as_str()), id].into_iter().flatten().map(shared).collect::<Vec<_>>().join(" ");
+        let more = short.into_iter().chain(help).map(shared);
+        Ok(std::iter::once(who).chain(more).collect::<Vec<_>>().join("; "))
     }
 
     fn named(&self, reference: &Fields<'a>) -> Result<Option<&Rule<'a>>, Unreadable> {
@@ -162,19 +164,28 @@ pub(super) fn index(fields: &Fields<'_>, key: &str) -> Option<usize> {
     }
 }
 
+/// Longest text that is put together from a message and its arguments, in bytes; what is kept of it is shorter. A
+/// message stands once in a document and may be named by every result, so its length is nobody's own.
+const FILLED_BYTES_MAX: usize = 64 * 1024;
+
 /// A text with its arguments in place of `{0}`, `{1}`; doubled braces are single ones. An argument that is missing
 /// leaves its place as it was.
 pub(super) fn filled(text: &str, arguments: &[String]) -> String {
-    let mut out = String::with_capacity(text.len());
+    let mut out = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(['{', '}']) {
+    while let Some(at) = rest.find(['{', '}']).filter(|_| out.len() < FILLED_BYTES_MAX) {
         let (before, from) = rest.split_at(at);
-        out.push_str(before);
+        out.push_str(started(before));
         let (piece, length) = piece(from, arguments);
-        out.push_str(piece);
+        out.push_str(started(piece));
         rest = &from[length..];
     }
-    out + rest
+    out + started(rest)
+}
+
+/// The beginning of a text that may be long.
+fn started(text: &str) -> &str {
+    text.char_indices().map(|(at, _)| at).find(|at| *at >= FILLED_BYTES_MAX).map_or(text, |at| &text[..at])
 }
 
 /// What stands for the braces at the beginning, and how many bytes they are.

@@ -328,3 +328,42 @@ fn bounds_hold() {
     let text = format!(r#"{{"version":"2.1.0","runs":[{two},{two}]}}"#);
     assert!(refused(&text).contains("more than"), "over all runs");
 }
+
+#[test]
+fn what_stands_once_is_not_multiplied() {
+    let long = "{0}".repeat(200_000);
+    let rule = format!(
+        r#"{{"id":"{}","shortDescription":{{"text":"{long}"}},"messageStrings":{{"m":{{"text":"{long}"}}}}}}"#,
+        "i".repeat(500_000)
+    );
+    let result =
+        format!(r#"{{"ruleIndex":0,"message":{{"id":"m","arguments":["{}"]}}}}"#, "a".repeat(20_000));
+    let results = vec![result; 50].join(",");
+    let text = format!(
+        r#"{{"version":"2.1.0","runs":[{{"tool":{{"driver":{{"name":"{}","rules":[{rule}]}}}},"results":[{results}]}}]}}"#,
+        "n".repeat(500_000)
+    );
+    let review = read(&text);
+    assert_eq!(review.reports.len(), 50);
+    let lengths = |r: &Report| (r.title.len(), r.problem.len(), r.category.len(), r.why.len());
+    assert!(
+        review
+            .reports
+            .iter()
+            .map(lengths)
+            .all(|(t, p, c, w)| t == 300 && p == 8_000 && c == 8_000 && w < 1_600)
+    );
+}
+
+#[test]
+fn no_changed_byte_makes_it_panic_or_lose_the_document_in_silence() {
+    let whole = WHOLE.as_bytes();
+    for at in 0..whole.len() {
+        for byte in [b'"', b'{', b'}', b'%', b'/', b'0', b',', 0xff] {
+            let mut bytes = whole.to_vec();
+            bytes[at] = byte;
+            // Whatever it makes of it, an approval it is not.
+            assert!(read_sarif(&bytes, ROOT).map_or(true, |review| review.claim.is_none()), "{at}: {byte}");
+        }
+    }
+}
