@@ -13,7 +13,7 @@ mod plan;
 mod redact;
 mod render;
 mod sanitize;
-mod story;
+pub(crate) mod story;
 
 pub use comment::{COMMENT_CHARS_MAX, Comment, TRUNCATED};
 pub use hmac::hmac_sha256;
@@ -21,6 +21,7 @@ pub use mark::{LOOP_MARKER, Mark, is_ours};
 pub use plan::{Planned, plan};
 pub use redact::{REDACTED, redact};
 pub use render::render;
+pub(crate) use sanitize::visible;
 pub use sanitize::{Clean, DIFF_REDACTED, MARKER_REMOVED, sanitize};
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub fn sanitize(text: &str) -> Clean {
 
 /// Without terminal sequences, control characters and everything that takes no room, so that a secret or a marker
 /// cannot be split by them. All line ends become LF.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

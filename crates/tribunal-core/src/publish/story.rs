@@ -80,7 +80,7 @@ impl Listing {
 }
 
 /// One finding: its line, and what was said about it as a quotation.
-pub(super) fn finding(book: &Ledger, f: &Finding) -> String {
+pub(crate) fn finding(book: &Ledger, f: &Finding) -> String {
     let report = f.report();
     let word = severity_word(book.protocol().dialect, f.severity);
     let place = report.locations.first().map_or_else(|| "no place given".to_owned(), location_text);
@@ -114,7 +114,7 @@ const TEXT_CHARS_MAX: usize = 4_000;
 const LINE_CHARS_MAX: usize = 600;
 
 /// A text on one line, clean.
-pub(super) fn inline(text: &str) -> String {
+pub(crate) fn inline(text: &str) -> String {
     let clean = sanitize(text);
     let line = clean.as_str().split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "/");
     shortened(&line, LINE_CHARS_MAX)
@@ -155,7 +155,7 @@ fn answer_word(answer: &Answer) -> &'static str {
 }
 
 /// Why the run stands as it does.
-pub(super) fn because(run: &Run) -> String {
+pub(crate) fn because(run: &Run) -> String {
     if let Phase::Ended(_, why) = &run.phase {
         return format!("The run is over: {}.", inline(why));
     }
@@ -166,7 +166,7 @@ pub(super) fn because(run: &Run) -> String {
 }
 
 /// The verdict in the dialect's words; what has no word there is said plainly.
-pub(super) fn verdict_words(dialect: Dialect, verdict: &Verdict) -> &'static str {
+pub(crate) fn verdict_words(dialect: Dialect, verdict: &Verdict) -> &'static str {
     match verdict.decision {
         Decision::Pass => claim_word(dialect, Claim::Approve),
         Decision::PassFlagged => claim_word(dialect, Claim::ApproveWithNotes),
@@ -182,7 +182,7 @@ pub(super) fn verdict_words(dialect: Dialect, verdict: &Verdict) -> &'static str
 }
 
 /// The rule that decided, with its number where the protocol's table has one.
-pub(super) fn rule_line(rule: Rule) -> &'static str {
+pub(crate) fn rule_line(rule: Rule) -> &'static str {
     match rule {
         Rule::NothingBlocks => "no finding blocks",
         Rule::FindingsBlock => "at least one finding blocks",
@@ -210,7 +210,7 @@ pub(super) fn rule_line(rule: Rule) -> &'static str {
 }
 
 /// How a seat counts.
-pub(super) fn vote_word(vote: VoteCast) -> &'static str {
+pub(crate) fn vote_word(vote: VoteCast) -> &'static str {
     match vote {
         VoteCast::Pass => "pass",
         VoteCast::Concerns => "concerns",

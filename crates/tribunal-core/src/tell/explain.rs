@@ -117,7 +117,8 @@ fn protocol_name(book: &Ledger) -> String {
     protocol.mode.as_ref().map_or_else(|| protocol.name.clone(), |mode| format!("{} ({mode})", protocol.name))
 }
 
-fn because(run: &Run) -> String {
+/// Why a run stands as it does, in one sentence.
+pub(crate) fn because(run: &Run) -> String {
     if let crate::engine::Phase::Ended(_, why) = &run.phase {
         return why.clone();
     }

@@ -67,6 +67,20 @@ impl<'a> Fields<'a> {
         self.some(key).and_then(Json::as_text)
     }
 
+    /// A word, where there is one; anything but a text is refused, so that no other value passes for an absent one.
+    pub(crate) fn stated(&self, key: &str) -> Result<Option<&'a str>, Unreadable> {
+        match self.some(key) {
+            None => Ok(None),
+            Some(Json::Text(word)) => Ok(Some(word)),
+            Some(other) => Err(self.wrong(format!("{key:?} must be a text, not {}", kind(other)))),
+        }
+    }
+
+    /// The same fields under another name for people.
+    pub(crate) fn placed(self, place: &str) -> Self {
+        Self { place: place.to_owned(), ..self }
+    }
+
     /// A list that must be there.
     pub(crate) fn list(&self, key: &str) -> Result<&'a [Json<'a>], Unreadable> {
         match self.object.get(key) {
