@@ -145,11 +145,11 @@ impl<'a> Scale<'a> {
         more.into_iter().flatten().next()
     }
 
-    /// Whether it names a finding that law 6 or a person closed for good: then it did say what it wants changed.
+    /// Whether it names a finding that law 6 closed for good: then it did say what it wants changed.
     fn raises_closed(&self, said: &Weighed<'_>) -> bool {
         let ruled = said.rulings.iter().filter(|(_, words)| words.iter().any(|w| !gather::closes(*w)));
         let mut named = said.known.iter().flatten().chain(ruled.map(|(id, _)| id));
-        named.any(|id| matches!(self.book.findings[id].status, Status::Withdrawn | Status::Accepted))
+        named.any(|id| self.book.findings[id].status == Status::Withdrawn)
     }
 
     /// Earlier findings a reviewer may have counted without listing them: those it was shown and does not close. One
@@ -195,7 +195,6 @@ impl<'a> Scale<'a> {
         let mut reports = said.review.reports.iter().zip(&said.known);
         reports.any(|(report, known)| match known.and_then(|id| self.book.findings.get(&id)) {
             None => report.severity >= floor,
-            Some(f) if f.status == Status::Accepted => false,
             Some(f) if gather::stays_withdrawn(self.book, self.round, f, &[report]) => false,
             Some(f) => f.severity.max(report.severity) >= floor,
         })
@@ -206,8 +205,7 @@ impl<'a> Scale<'a> {
         let against = said.rulings.iter().filter(|(_, words)| words.iter().any(|w| !gather::closes(*w)));
         let floor = self.book.protocol().floor();
         against.map(|(id, _)| &self.book.findings[id]).any(|f| {
-            let final_word =
-                f.status == Status::Accepted || gather::stays_withdrawn(self.book, self.round, f, &[]);
+            let final_word = gather::stays_withdrawn(self.book, self.round, f, &[]);
             !final_word && floor.is_some_and(|floor| f.severity >= floor)
         })
     }
