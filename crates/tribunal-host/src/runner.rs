@@ -2,8 +2,10 @@
 //!
 //! It knows neither what an effect means nor who performs it; that is handed in.
 
+mod parallel;
 mod scripted;
 
+pub use parallel::{Done, Perform, Rest};
 pub use scripted::Scripted;
 
 use tribunal_core::domain::{RunId, Timestamp};
@@ -23,6 +25,9 @@ pub enum DriveError {
     /// The journal did not take an event.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The world around is broken: a repository, a disk. The run is as it was and can be resumed.
+    #[error("{0}")]
+    World(String),
     /// Too many inputs.
     #[error("the run took {INPUTS_MAX} inputs without coming to rest; it was stopped")]
     Endless,

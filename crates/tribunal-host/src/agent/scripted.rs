@@ -8,6 +8,7 @@
 //! == author                          the author's next answers; `== author, no commit` changes nothing
 //! Fixed:
 //! - [ISSUE-1]: added
+//! === patch                          what the author changes, where there are files: a unified diff
 //! == reviewer fails timeout          no reply: empty crash timeout rate-limited truncated refused missing
 //! == tests                           results of the next test run, one `NAME pass|fail|skip` a line
 //! == decide resume by ann: why       what a person decides at the next pause
@@ -42,8 +43,10 @@ pub enum Turn {
     Says {
         /// The text.
         text: String,
-        /// Whether an author's work is committed.
+        /// Whether an author's work is committed, in a world without files.
         commits: bool,
+        /// What an author changes, as a patch, in a world with files: everything below a line `=== patch`.
+        patch: Option<String>,
     },
     /// Says nothing that can be read.
     Fails(Failure),
@@ -98,6 +101,11 @@ impl Script {
         self.turns.get_mut(speaker)?.pop_front()
     }
 
+    /// The nth turn of a speaker, from 0, without taking it.
+    pub fn turn(&self, speaker: &str, nth: usize) -> Option<Turn> {
+        self.turns.get(speaker)?.get(nth).cloned()
+    }
+
     /// Speakers with turns left, so that a script that was not played to its end is noticed.
     pub fn left(&self) -> Vec<&str> {
         self.turns.iter().filter(|(_, turns)| !turns.is_empty()).map(|(name, _)| name.as_str()).collect()
@@ -132,7 +140,11 @@ fn turn(header: &str, body: &str) -> Result<(String, Turn), String> {
     if speaker == "tests" {
         return Ok((speaker.to_owned(), Turn::Tests(tests(body)?)));
     }
-    Ok((speaker.to_owned(), Turn::Says { text: body.to_owned(), commits }))
+    let (text, patch) = match body.split_once("=== patch\n") {
+        Some((text, patch)) => (text.to_owned(), Some(patch.to_owned())),
+        None => (body.to_owned(), None),
+    };
+    Ok((speaker.to_owned(), Turn::Says { text, commits, patch }))
 }
 
 fn failure(kind: &str) -> Result<Failure, String> {

@@ -83,6 +83,14 @@ impl Driver {
         }
     }
 
+    /// Whether the same change always gives the same review: then what is no longer reported is gone.
+    pub fn is_mechanical(self) -> bool {
+        match self {
+            Driver::Rules | Driver::Sarif | Driver::Rdjson => true,
+            Driver::Patch | Driver::Scripted | Driver::Person | Driver::Command => false,
+        }
+    }
+
     /// Whether its approval needs no list of files it read: it reads all of them by construction, or is a person.
     pub fn is_exempt(self) -> bool {
         match self {

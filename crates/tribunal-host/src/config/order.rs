@@ -42,6 +42,9 @@ pub struct Order {
     pub apply: Apply,
     /// The agents that can be asked, by name.
     pub agents: BTreeMap<String, AgentRow>,
+    /// Replies of scripted agents, by the agent's name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub scripts: BTreeMap<String, String>,
     /// Project checks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub checks: BTreeMap<String, Vec<String>>,

@@ -52,6 +52,11 @@ impl Cancel {
         self.0.store(true, Ordering::SeqCst);
     }
 
+    /// The flag itself, for handlers of signals, which can do no more than set one.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether somebody did.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::SeqCst)

@@ -105,7 +105,7 @@ impl Scripted {
     fn fix(&mut self, run: &Run, fix: &Fix) -> Input {
         let (attempt, cost) = (fix.attempt, Cost(0));
         let failure = match self.script.next("author") {
-            Some(Turn::Says { text, commits }) => {
+            Some(Turn::Says { text, commits, .. }) => {
                 let nonce = ids::nonce();
                 let sealed = reply::seal(&nonce, &[], &text);
                 match reply::read_answers(run.book().protocol().dialect, &sealed, &nonce) {

@@ -62,7 +62,7 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
 fn undriven(error: DriveError) -> Failure {
     match error {
         DriveError::Refused(refusal) => Failure::Content(format!("the script does not fit: {refusal}")),
-        DriveError::Journal(_) | DriveError::Endless => Failure::Engine(error.to_string()),
+        DriveError::Journal(_) | DriveError::World(_) | DriveError::Endless => Failure::Engine(error.to_string()),
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn each_speaker_has_its_own_list() {
     let mut script = Script::read("s", "# c\n\n== a\none\n== b\ntwo\n== a\nthree\n").unwrap();
-    let says = |text: &str| Some(Turn::Says { text: text.to_owned(), commits: true });
+    let says = |text: &str| Some(Turn::Says { text: text.to_owned(), commits: true, patch: None });
     assert_eq!(script.next("a"), says("one\n"));
     assert_eq!(script.next("a"), says("three\n"));
     assert_eq!(script.next("a"), None);

@@ -1,0 +1,45 @@
+//! Puts a finished fix where it belongs: on the branch, or aside where the branch is not to be moved.
+
+use tribunal_core::domain::Commit;
+use tribunal_core::engine::{Input, Run};
+
+use super::change::{aside, told};
+use super::{Hands, Performed, said};
+use crate::config::Apply;
+use crate::git::{LandRefused, Repository};
+
+impl Hands {
+    pub(super) fn land(&self, run: &Run, from: &Commit, to: &Commit) -> Performed {
+        let mut repository = self.repository();
+        let branch = self.order.branch.as_deref().filter(|_| self.order.apply == Apply::Branch);
+        // Once fixes went aside, later ones build on them.
+        let already_aside = repository.resolve(&aside(run)).map_err(|e| told(&e))?.is_some();
+        let Some(branch) = branch.filter(|_| !already_aside && self.order.snapshot.is_none()) else {
+            return self.put_aside(&mut repository, run, from, to);
+        };
+        match repository.land(branch, from, to, &run.book().opening.run) {
+            Ok(_) => Ok(said(Input::Landed { head: to.clone() })),
+            Err(LandRefused::Moved { now, .. }) => {
+                let head = now.ok_or_else(|| format!("{branch} is gone; the fix is {to}"))?;
+                self.put_aside(&mut repository, run, from, to)?;
+                let why = format!("{branch} moved while the fix was made");
+                Ok(said(Input::LandRefused { head, why }))
+            }
+            Err(LandRefused::Git(error)) => Err(told(&error)),
+            // A work tree with work in it, or several: the branch is left alone.
+            Err(_) => self.put_aside(&mut repository, run, from, to),
+        }
+    }
+
+    fn put_aside(&self, repository: &mut Repository, run: &Run, from: &Commit, to: &Commit) -> Performed {
+        let there = repository.resolve(&aside(run)).map_err(|e| told(&e))?;
+        let previous = there.as_ref().filter(|there| *there == from);
+        match repository.keep(&run.book().opening.run, to, previous) {
+            Ok(_) => Ok(said(Input::Landed { head: to.clone() })),
+            Err(refused) => {
+                let head = there.unwrap_or_else(|| from.clone());
+                Ok(said(Input::LandRefused { head, why: refused.to_string() }))
+            }
+        }
+    }
+}
