@@ -26,6 +26,7 @@ struct Said {
 fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
     command.args(words).current_dir(root()).stdin(Stdio::null());
+    command.env("TRIBUNAL_HOME", scratch("no-home-here"));
     command
 }
 

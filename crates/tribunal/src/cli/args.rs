@@ -18,8 +18,44 @@ pub struct Args {
 pub enum Command {
     /// Watch a scripted panel review, dispute, fix and re-review a change.
     Demo,
-    /// Review a change to a verdict; so far with scripted agents.
-    Review(Review),
+    /// Review a change to a verdict.
+    Review(Box<Review>),
+    /// List all runs, newest first.
+    Runs {
+        /// Print JSON, one run a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show how a run stands and what can be done.
+    Show(Named),
+    /// Print what happened in a run.
+    Log(Follow),
+    /// Go on with a run that was stopped or waits.
+    Resume(Named),
+    /// End a run.
+    Abort(Decide),
+    /// Decide what a run waits for.
+    Decide(Decide),
+    /// Hand in a person's review, in the protocol's own format.
+    Submit(Submit),
+    /// Hand in a person's answers, in the protocol's own format.
+    Answer(Answer),
+    /// The gate: 0 only if exactly this change has an approving verdict.
+    Validate(Validate),
+    /// Write a run in another form.
+    Export(Export),
+    /// Figures over all runs: rounds, rejections, adoption, cost.
+    Metrics {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check or copy the journal.
+    Db {
+        /// What to do with it.
+        #[command(subcommand)]
+        command: DbCommand,
+    },
     /// List the protocols, print one, check a file, import a mode file.
     Protocols(Protocols),
     /// Prove a log: check its chain, recompute every consequence, show what happened.
@@ -31,23 +67,53 @@ pub enum Command {
 /// `tribunal review`.
 #[derive(Debug, ClapArgs)]
 pub struct Review {
-    /// The file of replies that reviewers, author and people give (see docs/scripted-agents.md).
+    /// The change: a branch, a commit, A..B; nothing means the current branch.
+    #[arg(value_name = "RANGE", conflicts_with = "script")]
+    pub range: Option<String>,
+    /// What it is compared with; otherwise the remote's default branch, main, master or trunk.
+    #[arg(long, value_name = "BRANCH", conflicts_with = "script")]
+    pub base: Option<String>,
+    /// Play a file of replies without any repository (see docs/scripted-agents.md).
     #[arg(long, value_name = "FILE")]
-    pub script: PathBuf,
-    /// A built-in protocol's name, or a protocol file.
-    #[arg(long, value_name = "NAME|FILE", default_value = "zero-tolerance")]
-    pub protocol: String,
+    pub script: Option<PathBuf>,
+    /// A built-in protocol's name, or a protocol file; zero-tolerance unless configured.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub protocol: Option<String>,
+    /// Who answers and fixes; repeat for a second choice.
+    #[arg(long = "author", value_name = "AGENT", conflicts_with = "script")]
+    pub authors: Vec<String>,
+    /// A file with the story the change is held against.
+    #[arg(long, value_name = "FILE", conflicts_with = "script")]
+    pub story: Option<PathBuf>,
+    /// A file with the plan the change is held against.
+    #[arg(long, value_name = "FILE", conflicts_with = "script")]
+    pub plan: Option<PathBuf>,
+    /// Most that may be spent, in dollars.
+    #[arg(long, value_name = "DOLLARS", conflicts_with = "script")]
+    pub budget: Option<u64>,
+    /// How many agents may work at once.
+    #[arg(long, value_name = "N", conflicts_with = "script")]
+    pub jobs: Option<u32>,
+    /// Review uncommitted work too, from a snapshot.
+    #[arg(long, conflicts_with = "script")]
+    pub dirty: bool,
+    /// Leave the branch alone; fixes go to tribunal/RUN.
+    #[arg(long, conflicts_with = "script")]
+    pub no_apply: bool,
+    /// Let agents, linters and checks run without a sandbox.
+    #[arg(long, conflicts_with = "script")]
+    pub unsandboxed: bool,
     /// The protocol's mode, where it has modes.
     #[arg(long)]
     pub mode: Option<String>,
-    /// Name of a seat on the panel; repeat for each.
+    /// Who reviews: an agent, or in a script the name of a seat; repeat for each.
     #[arg(long = "reviewer", value_name = "NAME")]
     pub reviewers: Vec<String>,
-    /// The group in ids such as TL-AUTH-1-001.
-    #[arg(long, default_value = "CHANGE")]
-    pub group: String,
+    /// The group in ids such as TL-AUTH-1-001; CHANGE unless said.
+    #[arg(long)]
+    pub group: Option<String>,
     /// A file the scripted change touches; repeat for each.
-    #[arg(long = "file", value_name = "PATH", default_value = "src/lib.rs")]
+    #[arg(long = "file", value_name = "PATH", requires = "script", default_value = "src/lib.rs")]
     pub files: Vec<String>,
     /// Review only: no author acts.
     #[arg(long)]
@@ -58,8 +124,8 @@ pub struct Review {
     /// Fewer rounds than the protocol allows.
     #[arg(long, value_name = "N")]
     pub max_rounds: Option<u32>,
-    /// Write the run's log here.
-    #[arg(long, value_name = "FILE")]
+    /// Write the scripted run's log here.
+    #[arg(long, value_name = "FILE", requires = "script")]
     pub log: Option<PathBuf>,
     /// Print events as JSON, one a line.
     #[arg(long)]
@@ -97,11 +163,152 @@ pub enum ProtocolsCommand {
     },
 }
 
+/// A run, by its name or the beginning of it.
+#[derive(Debug, ClapArgs)]
+pub struct Named {
+    /// The run.
+    pub run: String,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal log`.
+#[derive(Debug, ClapArgs)]
+pub struct Follow {
+    /// The run.
+    pub run: String,
+    /// Go on printing until the run rests.
+    #[arg(long, short)]
+    pub follow: bool,
+    /// Print JSON, one event a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A person's decision.
+#[derive(Debug, ClapArgs)]
+pub struct Decide {
+    /// The run.
+    pub run: String,
+    /// What is chosen; `tribunal show` lists what is offered.
+    pub choice: Option<String>,
+    /// Why.
+    #[arg(long)]
+    pub why: Option<String>,
+    /// Who decides; otherwise the user of this machine.
+    #[arg(long)]
+    pub who: Option<String>,
+    /// A finding it is about; repeat for each.
+    #[arg(long = "finding", value_name = "ID")]
+    pub findings: Vec<String>,
+    /// The author that is named.
+    #[arg(long)]
+    pub author: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal submit`.
+#[derive(Debug, ClapArgs)]
+pub struct Submit {
+    /// The run.
+    pub run: String,
+    /// The review.
+    pub file: PathBuf,
+    /// The seat it is for, where several are asked.
+    #[arg(long)]
+    pub seat: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal answer`.
+#[derive(Debug, ClapArgs)]
+pub struct Answer {
+    /// The run.
+    pub run: String,
+    /// The answers.
+    pub file: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal validate`.
+#[derive(Debug, ClapArgs)]
+pub struct Validate {
+    /// The change: a branch, a commit, A..B; nothing means the current branch.
+    pub range: Option<String>,
+    /// What it is compared with.
+    #[arg(long, value_name = "BRANCH")]
+    pub base: Option<String>,
+    /// The protocol it must be approved by.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub protocol: Option<String>,
+    /// Its mode.
+    #[arg(long)]
+    pub mode: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal export`.
+#[derive(Debug, ClapArgs)]
+pub struct Export {
+    /// A log file, or a run of the journal.
+    #[arg(value_name = "FILE|RUN")]
+    pub run: PathBuf,
+    /// The form.
+    #[arg(long, value_enum, default_value = "md")]
+    pub format: Format,
+    /// The round, for the protocol's own format; the last unless said.
+    #[arg(long)]
+    pub round: Option<u32>,
+    /// Write to this file instead of the terminal.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Forms a run can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A report for people.
+    Md,
+    /// Everything, as JSON.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// What reviewdog reads.
+    Rdjson,
+    /// A round's review in the protocol's own format.
+    Dialect,
+    /// Epic's completion report.
+    Completion,
+    /// The run's log, which `tribunal replay` proves.
+    Log,
+}
+
+/// What can be done with the journal.
+#[derive(Debug, Subcommand)]
+pub enum DbCommand {
+    /// Prove everything in it: pages, chains, and every consequence.
+    Check,
+    /// Copy it to a new file, while it is in use.
+    Backup {
+        /// The new file.
+        to: PathBuf,
+    },
+}
+
 /// A log and how to show it.
 #[derive(Debug, ClapArgs)]
 pub struct Log {
-    /// The log.
-    #[arg(value_name = "FILE")]
+    /// A log file, or a run of the journal.
+    #[arg(value_name = "FILE|RUN")]
     pub file: PathBuf,
     /// Print JSON.
     #[arg(long)]

@@ -15,6 +15,8 @@ pub enum Failure {
     Unwritable(String),
     /// The engine or the journal said no.
     Engine(String),
+    /// Somebody else is at it.
+    Busy(String),
 }
 
 impl Failure {
@@ -26,6 +28,7 @@ impl Failure {
             Failure::Unreadable(_) => 66,
             Failure::Engine(_) => 70,
             Failure::Unwritable(_) => 74,
+            Failure::Busy(_) => 75,
         }
     }
 }
@@ -36,7 +39,8 @@ impl std::fmt::Display for Failure {
         | Failure::Content(text)
         | Failure::Unreadable(text)
         | Failure::Unwritable(text)
-        | Failure::Engine(text)) = self;
+        | Failure::Engine(text)
+        | Failure::Busy(text)) = self;
         write!(f, "tribunal: {text}")
     }
 }

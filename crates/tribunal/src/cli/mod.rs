@@ -1,17 +1,24 @@
 //! The command line: what was typed, which command it means, which exit code says how it went.
 //!
 //! Exit codes: 0 approved (or the command worked), 1 changes requested, 2 inconclusive or not reviewed, 3 needs a
-//! person, 4 aborted, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 74 a file that cannot be
-//! written.
+//! person, 4 aborted, 5 still going, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 74 a file that cannot be
+//! written, 75 somebody else is at it.
 
+mod act;
 mod args;
+mod db;
 mod demo;
+mod drive;
 mod explain;
+mod export;
 mod failure;
+mod home;
 mod out;
 mod protocols;
 mod replay;
 mod review;
+mod runs;
+mod validate;
 
 use clap::Parser;
 
@@ -30,6 +37,18 @@ pub fn main() -> u8 {
         args::Command::Protocols(protocols) => protocols::run(protocols.command),
         args::Command::Replay(file) => replay::run(&file),
         args::Command::Explain(file) => explain::run(&file),
+        args::Command::Runs { json } => runs::list(json),
+        args::Command::Show(named) => runs::show(&named),
+        args::Command::Log(follow) => runs::log(&follow),
+        args::Command::Resume(named) => act::resume(&named),
+        args::Command::Abort(decide) => act::abort(&decide),
+        args::Command::Decide(decide) => act::decide(&decide),
+        args::Command::Submit(submit) => act::submit(&submit),
+        args::Command::Answer(answer) => act::answer(&answer),
+        args::Command::Validate(validate) => validate::run(&validate),
+        args::Command::Export(args) => export::run(&args),
+        args::Command::Metrics { json } => export::figures(json),
+        args::Command::Db { command } => db::run(&command),
     };
     done.unwrap_or_else(|failure| {
         out::complain(&failure.to_string());

@@ -5,9 +5,11 @@ use std::path::Path;
 use tribunal_core::engine::{Run, apply};
 use tribunal_core::log;
 use tribunal_core::tell::event_line;
+use tribunal_host::journal::Journal;
 
 use super::args::Log;
 use super::failure::{Failure, read};
+use super::home::Home;
 use super::out::{say, say_json};
 
 /// Replays a log.
@@ -36,6 +38,13 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
 
 /// Reads and proves a log, or names the event that is wrong.
 pub fn load(path: &Path) -> Result<(Vec<log::Entry>, Run), Failure> {
+    if !path.exists() && path.components().count() == 1 && path.extension().is_none() {
+        let home = Home::find()?;
+        // Whoever mistypes a name has not asked for a journal to be made.
+        if home.has_journal() {
+            return stored(&home, &path.display().to_string());
+        }
+    }
     let text = read(path)?;
     let refuse = |e: log::LogError| {
         Failure::Content(format!(
@@ -45,5 +54,15 @@ pub fn load(path: &Path) -> Result<(Vec<log::Entry>, Run), Failure> {
     };
     let entries = log::read(&text).map_err(refuse)?;
     let run = log::replay(&entries).map_err(refuse)?;
+    Ok((entries, run))
+}
+
+/// A run of the journal, proved like a file.
+fn stored(home: &Home, name: &str) -> Result<(Vec<log::Entry>, Run), Failure> {
+    let journal = home.journal()?;
+    let unknown = |e| Failure::Unreadable(format!("cannot read {name}: it is no file, and {e}"));
+    let listed = journal.find(name).map_err(unknown)?;
+    let entries = journal.events(&listed.run).map_err(|e| Failure::Content(e.to_string()))?;
+    let run = log::replay(&entries).map_err(|e| Failure::Content(format!("{}: {e}", listed.run)))?;
     Ok((entries, run))
 }

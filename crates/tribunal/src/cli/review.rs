@@ -11,6 +11,8 @@ use tribunal_host::journal::{Holder, Journal, JournalError, LeaseName, MemoryJou
 use tribunal_host::runner::{DriveError, Runner, Scripted};
 use tribunal_host::{clock, ids};
 
+mod local;
+
 use super::args::Review;
 use super::failure::{Failure, read, write};
 use super::out::{complain, say, say_json};
@@ -18,9 +20,10 @@ use super::protocols;
 
 /// Reviews with the script that was named.
 pub fn run(args: &Review) -> Result<u8, Failure> {
-    let text = read(&args.script)?;
-    let script = Script::read(&args.script.display().to_string(), &text)
-        .map_err(|e| Failure::Content(e.to_string()))?;
+    let Some(path) = &args.script else { return local::run(args) };
+    let text = read(path)?;
+    let script =
+        Script::read(&path.display().to_string(), &text).map_err(|e| Failure::Content(e.to_string()))?;
     play(args, script)
 }
 
@@ -62,7 +65,9 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
 fn undriven(error: DriveError) -> Failure {
     match error {
         DriveError::Refused(refusal) => Failure::Content(format!("the script does not fit: {refusal}")),
-        DriveError::Journal(_) | DriveError::World(_) | DriveError::Endless => Failure::Engine(error.to_string()),
+        DriveError::Journal(_) | DriveError::World(_) | DriveError::Endless => {
+            Failure::Engine(error.to_string())
+        }
     }
 }
 
@@ -79,11 +84,14 @@ fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
     let seat = |name: &String| SeatName::parse(name).map_err(|e| Failure::Usage(e.to_string()));
     Ok(Opening {
         run: ids::run_id(clock::now()),
-        protocol: protocols::load(&args.protocol, args.mode.as_deref())?,
+        protocol: protocols::load(
+            args.protocol.as_deref().unwrap_or("zero-tolerance"),
+            args.mode.as_deref(),
+        )?,
         base: Scripted::base(),
         head: world.head(),
         branch: "scripted".to_owned(),
-        group: args.group.clone(),
+        group: args.group.clone().unwrap_or_else(|| "CHANGE".to_owned()),
         reviewers: args.reviewers.iter().map(seat).collect::<Result<_, _>>()?,
         staff: BTreeMap::new(),
         agents: Vec::new(),

@@ -1,0 +1,148 @@
+//! `resume`, `abort`, `decide`, `submit`, `answer`: acting on a run.
+
+use std::path::Path;
+
+use tribunal_core::domain::{Choice, FindingId, HumanDecision, Review};
+use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, owed};
+use tribunal_core::{dialect, reply};
+use tribunal_host::config::Order;
+use tribunal_host::git::Repository;
+
+use super::args::{Answer, Decide, Named, Submit};
+use super::drive::{Held, go, hold};
+use super::failure::{Failure, read};
+use super::home::Home;
+
+/// Goes on with a run.
+pub fn resume(args: &Named) -> Result<u8, Failure> {
+    with(&args.run, "tribunal resume", args.json, |_, _| Ok(Vec::new()))
+}
+
+/// Ends a run.
+pub fn abort(args: &Decide) -> Result<u8, Failure> {
+    with(&args.run, "tribunal abort", args.json, |held, repository| {
+        decision(args, Choice::Abort, held, repository)
+    })
+}
+
+/// Decides what a run waits for.
+pub fn decide(args: &Decide) -> Result<u8, Failure> {
+    let word = args.choice.as_deref().unwrap_or_default();
+    let known = Choice::ALL.into_iter().find(|choice| choice.word() == word);
+    let choice = known.ok_or_else(|| {
+        let all: Vec<&str> = Choice::ALL.into_iter().map(Choice::word).collect();
+        Failure::Usage(format!("{word:?} is no choice; {}", tribunal_core::protocol::help(word, &all)))
+    })?;
+    with(&args.run, "tribunal decide", args.json, |held, repository| decision(args, choice, held, repository))
+}
+
+/// Hands in a person's review, in the protocol's dialect.
+pub fn submit(args: &Submit) -> Result<u8, Failure> {
+    let text = read(&args.file)?;
+    with(&args.run, "tribunal submit", args.json, |held, _| {
+        let ask = asked(held, args.seat.as_deref())?;
+        let review = review(held, &args.file, &text)?;
+        Ok(vec![Input::Replied {
+            seat: ask.seat,
+            attempt: ask.attempt,
+            review: Box::new(review),
+            cost: Cost(0),
+        }])
+    })
+}
+
+/// Hands in a person's answers; what it fixed is committed on the branch.
+pub fn answer(args: &Answer) -> Result<u8, Failure> {
+    let text = read(&args.file)?;
+    with(&args.run, "tribunal answer", args.json, |held, repository| {
+        let fix = fixing(held)?;
+        let read = dialect::read_answers(held.run.book().protocol().dialect, &text);
+        let answers = read.map_err(|e| Failure::Content(format!("{}: {e}", args.file.display())))?;
+        let order = order(held)?;
+        let branch = order.branch.ok_or_else(|| Failure::Usage("no branch is under review".to_owned()))?;
+        let head = repository.resolve(&branch).map_err(|e| Failure::Engine(e.to_string()))?;
+        let head = head.ok_or_else(|| Failure::Usage(format!("{branch} is gone")))?;
+        Ok(vec![Input::AuthorAnswered {
+            attempt: fix.attempt,
+            answers: Box::new(answers),
+            head,
+            cost: Cost(0),
+        }])
+    })
+}
+
+/// Takes a run, says something to it, and drives it on.
+fn with(
+    name: &str,
+    what: &str,
+    json: bool,
+    say: impl FnOnce(&Held<'_>, &mut Repository) -> Result<Vec<Input>, Failure>,
+) -> Result<u8, Failure> {
+    let home = Home::find()?;
+    let journal = home.journal()?;
+    let held = hold(&journal, name, what)?;
+    let mut repository = home.repository(Path::new(&held.place.repository))?;
+    let order = order(&held)?;
+    let inputs = say(&held, &mut repository)?;
+    go(held, inputs, &home, repository, order, json)
+}
+
+fn order(held: &Held<'_>) -> Result<Order, Failure> {
+    Order::read(&held.run.book().opening.order).map_err(|e| Failure::Content(e.to_string()))
+}
+
+fn decision(
+    args: &Decide,
+    choice: Choice,
+    held: &Held<'_>,
+    repository: &mut Repository,
+) -> Result<Vec<Input>, Failure> {
+    let book = held.run.book();
+    let order = order(held)?;
+    let tip = order.branch.as_deref().map(|branch| repository.resolve(branch)).transpose();
+    let head = tip.map_err(|e| Failure::Engine(e.to_string()))?.flatten().unwrap_or_else(|| book.tip.clone());
+    let findings = args.findings.iter().map(|word| finding(held, word)).collect::<Result<_, _>>()?;
+    let who = args.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_default();
+    let (why, author) = (args.why.clone().unwrap_or_default(), args.author.clone());
+    Ok(vec![Input::Decided(HumanDecision { choice, who, why, head, findings, author })])
+}
+
+/// A finding by its number or its name in the dialect.
+fn finding(held: &Held<'_>, word: &str) -> Result<FindingId, Failure> {
+    let findings = &held.run.book().findings;
+    let number = word.strip_prefix('F').and_then(|digits| digits.parse().ok()).map(FindingId);
+    let named = findings.values().find(|f| f.alias == word).map(|f| f.id);
+    let found = named.or_else(|| number.filter(|id| findings.contains_key(id)));
+    found.ok_or_else(|| {
+        Failure::Usage(format!("{word:?} is no finding of this run; `tribunal show` lists them"))
+    })
+}
+
+fn asked(held: &Held<'_>, seat: Option<&str>) -> Result<Ask, Failure> {
+    let ask = |task: Task| if let Task::Ask(ask) = task { Some(ask) } else { None };
+    let all: Vec<Ask> = owed(&held.run).into_iter().filter_map(|effect| ask(effect.task)).collect();
+    let wanted = |ask: &&Ask| seat.is_none_or(|seat| ask.seat.as_str() == seat);
+    let mut found = all.iter().filter(wanted);
+    match (found.next(), found.next()) {
+        (Some(ask), None) => Ok(ask.clone()),
+        (Some(_), Some(_)) => Err(Failure::Usage("several seats are asked; name one with --seat".to_owned())),
+        (None, _) => Err(Failure::Usage("nobody of that name is asked for a review now".to_owned())),
+    }
+}
+
+fn fixing(held: &Held<'_>) -> Result<Fix, Failure> {
+    let fix = |task: Task| if let Task::Fix(fix) = task { Some(fix) } else { None };
+    let found = owed(&held.run).into_iter().find_map(|effect| fix(effect.task));
+    found.ok_or_else(|| Failure::Usage("nobody is asked for answers now".to_owned()))
+}
+
+/// A person's file is the dialect's text itself; one in an envelope is refused, since nobody gave a person a nonce.
+fn review(held: &Held<'_>, file: &Path, text: &str) -> Result<Review, Failure> {
+    if text.len() > dialect::REPLY_BYTES_MAX {
+        return Err(Failure::Content(reply::Bad::TooLong { bytes: text.len() }.to_string()));
+    }
+    let mut review = dialect::read_review(held.run.book().protocol().dialect, text)
+        .map_err(|e| Failure::Content(format!("{}: {e}", file.display())))?;
+    review.files_read = held.run.book().files.iter().cloned().collect();
+    Ok(review)
+}

@@ -1,0 +1,71 @@
+//! `tribunal export RUN` and `tribunal metrics`: runs for other programs and for people who were not there.
+
+use tribunal_core::dialect::Sheet;
+use tribunal_core::engine::Recorded;
+use tribunal_core::export::{self, Closed};
+use tribunal_core::log::Entry;
+use tribunal_core::metrics::metrics;
+use tribunal_core::tell::Chronicle;
+use tribunal_host::config::Order;
+use tribunal_host::journal::Journal;
+
+use super::args::{Export, Format};
+use super::failure::{Failure, write};
+use super::home::Home;
+use super::out::{say, say_json};
+use super::replay::load;
+
+/// Writes a run in another form, to a file or to the terminal.
+pub fn run(args: &Export) -> Result<u8, Failure> {
+    let (entries, _) = load(&args.run)?;
+    let told = chronicle(&entries).ok_or_else(|| Failure::Content("the log holds no run".to_owned()))?;
+    let text = written(args, &told, &entries)?;
+    match &args.output {
+        Some(path) => write(path, &text)?,
+        None => say(text.trim_end_matches('\n')),
+    }
+    Ok(0)
+}
+
+fn chronicle(entries: &[Entry]) -> Option<Chronicle> {
+    let log: Vec<Recorded> = entries.iter().map(|entry| entry.recorded.clone()).collect();
+    Chronicle::of(&log)
+}
+
+fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String, Failure> {
+    let book = told.run.book();
+    let round = args.round.unwrap_or(book.round);
+    let base = Order::read(&book.opening.order).map(|order| order.base).unwrap_or_default();
+    let about = Sheet { base, branch: book.opening.branch.clone(), ..Sheet::default() };
+    let none =
+        || Failure::Usage(format!("round {round} reached no verdict; `tribunal show` lists the rounds"));
+    Ok(match args.format {
+        Format::Md => export::markdown(told).as_str().to_owned(),
+        Format::Json => export::json(told),
+        Format::Sarif => export::sarif(&told.run, None, Closed::Told),
+        Format::Rdjson => export::rdjson(&told.run),
+        Format::Dialect => export::dialect(told, round, &about).ok_or_else(none)?,
+        Format::Completion => export::completion(told, &about, None),
+        Format::Log => {
+            let log: Vec<Recorded> = entries.iter().map(|entry| entry.recorded.clone()).collect();
+            tribunal_core::log::write(&log)
+        }
+    })
+}
+
+/// Figures over all runs of the journal.
+pub fn figures(json: bool) -> Result<u8, Failure> {
+    let journal = Home::find()?.journal()?;
+    let mut all = Vec::new();
+    for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
+        let entries = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
+        all.extend(chronicle(&entries));
+    }
+    let figures = metrics(&all);
+    if json {
+        say_json(&figures.to_json());
+    } else {
+        say(figures.to_text().trim_end());
+    }
+    Ok(0)
+}

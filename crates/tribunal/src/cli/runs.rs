@@ -1,0 +1,90 @@
+//! `runs`, `show`, `log`: what is in the journal.
+
+use tribunal_core::dialect::civil_minute;
+use tribunal_core::engine::{Run, apply, choices};
+use tribunal_core::log::Entry;
+use tribunal_core::tell;
+use tribunal_host::journal::{Journal, Listed, SqliteJournal};
+
+use super::args::{Follow, Named};
+use super::drive::show as show_event;
+use super::failure::Failure;
+use super::home::Home;
+use super::out::{say, say_json};
+
+/// Lists the runs, newest first.
+pub fn list(json: bool) -> Result<u8, Failure> {
+    let journal = Home::find()?.journal()?;
+    let runs = journal.runs().map_err(|e| Failure::Engine(e.to_string()))?;
+    if runs.is_empty() && !json {
+        say("No runs yet; `tribunal review` begins one.");
+    }
+    for listed in runs {
+        let (_, run) = fold(&journal, &listed)?;
+        let stands = run.outcome().map_or(run.phase.name(), |outcome| outcome.word());
+        let book = run.book();
+        if json {
+            let line = serde_json::json!({
+                "run": listed.run.as_str(), "begun": listed.begun.0, "repository": listed.place.repository,
+                "branch": listed.place.branch, "protocol": book.protocol().name, "round": book.round, "stands": stands,
+            });
+            say_json(&line.to_string());
+        } else {
+            let branch = listed.place.branch.trim_start_matches("refs/heads/");
+            let when = civil_minute(listed.begun);
+            say(&format!("{}  {when}  {stands:<20} {:<15} {branch}", listed.run, book.protocol().name));
+        }
+    }
+    Ok(0)
+}
+
+/// Shows how a run stands, and what can be done.
+pub fn show(args: &Named) -> Result<u8, Failure> {
+    let journal = Home::find()?.journal()?;
+    let listed = journal.find(&args.run).map_err(|e| Failure::Usage(e.to_string()))?;
+    let (_, run) = fold(&journal, &listed)?;
+    let Some(explanation) = tell::explain(&run) else {
+        return Err(Failure::Content(format!("{} holds nothing", listed.run)));
+    };
+    if args.json {
+        say_json(&tribunal_core::log::canonical(&explanation));
+        return Ok(0);
+    }
+    say(explanation.to_text().trim_end());
+    let words: Vec<&str> = choices(&run).into_iter().map(|choice| choice.word()).collect();
+    if !words.is_empty() {
+        say(&format!("\nA person may choose: {}", words.join(", ")));
+        say(&format!("  tribunal decide {} CHOICE --why TEXT", listed.run));
+    }
+    Ok(0)
+}
+
+/// Prints the events of a run, and with `--follow` those to come until it rests.
+pub fn log(args: &Follow) -> Result<u8, Failure> {
+    let journal = Home::find()?.journal()?;
+    let listed = journal.find(&args.run).map_err(|e| Failure::Usage(e.to_string()))?;
+    let mut run = Run::default();
+    let mut after = 0;
+    loop {
+        let news = journal.events_after(&listed.run, after).map_err(|e| Failure::Engine(e.to_string()))?;
+        for entry in &news {
+            apply(&mut run, &entry.recorded);
+            show_event(&run, &entry.recorded, args.json);
+            after = entry.seq;
+        }
+        if !args.follow || run.outcome().is_some() {
+            return Ok(0);
+        }
+        std::thread::park_timeout(FOLLOW_EVERY);
+    }
+}
+
+/// How often the journal is asked for news.
+const FOLLOW_EVERY: std::time::Duration = std::time::Duration::from_millis(200);
+
+fn fold(journal: &SqliteJournal, listed: &Listed) -> Result<(Vec<Entry>, Run), Failure> {
+    let log = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
+    let mut run = Run::default();
+    log.iter().for_each(|entry| apply(&mut run, &entry.recorded));
+    Ok((log, run))
+}

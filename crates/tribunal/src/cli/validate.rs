@@ -1,0 +1,60 @@
+//! `tribunal validate [RANGE]`: the gate. 0 only if exactly this base and head have an approving verdict.
+
+use std::path::Path;
+
+use tribunal_core::engine::{Run, apply, completion, valid_for};
+use tribunal_core::protocol;
+use tribunal_host::journal::Journal;
+use tribunal_host::start;
+
+use super::args::Validate;
+use super::failure::Failure;
+use super::home::{Home, user_settings};
+use super::out::{say, say_json};
+use super::protocols;
+
+/// Says whether a run approves exactly this change.
+pub fn run(args: &Validate) -> Result<u8, Failure> {
+    let home = Home::find()?;
+    let mut repository = home.repository(Path::new("."))?;
+    let base = args.base.as_deref();
+    let change = repository
+        .range(args.range.as_deref(), base)
+        .map_err(|e| Failure::Usage(format!("{e}; {}", e.remedy())))?;
+    let settings = start::settings(&mut repository, &change, user_settings()?)
+        .map_err(|e| Failure::Content(e.to_string()))?;
+    let name = args.protocol.as_deref().or(settings.values.protocol.as_deref()).unwrap_or("zero-tolerance");
+    let mode = args.mode.as_deref().or(settings.values.mode.as_deref());
+    let hash = protocol::hash(&protocols::load(name, mode)?);
+    let journal = home.journal()?;
+    let place = repository.common_dir().display().to_string();
+    let mut nearest = "no run reviewed exactly this change".to_owned();
+    for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
+        if listed.place.repository != place {
+            continue;
+        }
+        let log = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
+        let mut run = Run::default();
+        log.iter().for_each(|entry| apply(&mut run, &entry.recorded));
+        if valid_for(&run, &change.base, &change.head, &hash) {
+            return Ok(told(args.json, true, &format!("approved by {}", listed.run)));
+        }
+        if run.book().verdicts.last().is_some_and(|v| v.head == change.head && v.base == change.base) {
+            let why =
+                completion(&run).err().unwrap_or_else(|| "it was judged by another protocol".to_owned());
+            nearest = format!("{}: {why}", listed.run);
+            break;
+        }
+    }
+    Ok(told(args.json, false, &nearest))
+}
+
+/// Not reviewed is not approved: 2, as for every review that did not happen.
+fn told(json: bool, valid: bool, why: &str) -> u8 {
+    if json {
+        say_json(&serde_json::json!({ "valid": valid, "why": why }).to_string());
+    } else {
+        say(&format!("{}: {why}", if valid { "VALID" } else { "NOT VALID" }));
+    }
+    if valid { 0 } else { 2 }
+}
