@@ -14,8 +14,10 @@ mod program;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use tribunal_core::domain::{AgentName, SeatName};
 use tribunal_core::engine::{Effect, Event, Input, Run, Task};
 use tribunal_core::log::Entry;
 
@@ -43,6 +45,10 @@ pub struct Hands {
     scripts: BTreeMap<String, Script>,
     /// How often each speaker has spoken so far, for scripted agents.
     spoken: Mutex<BTreeMap<String, usize>>,
+    /// Which agent answered for a seat in a round.
+    voices: Mutex<Voices>,
+    /// Whether a fix could not be put on the branch.
+    went_aside: AtomicBool,
 }
 
 impl Hands {
@@ -59,7 +65,14 @@ impl Hands {
             scripts.insert(agent.clone(), Script::read(agent, text).map_err(|e| e.to_string())?);
         }
         let (repository, seen) = (Mutex::new(repository), Mutex::new(None));
-        Ok(Self { repository, order, desk, supervisor, seen, scripts, spoken: Mutex::new(spoken(log)) })
+        let (spoken, voices) = (Mutex::new(spoken(log)), Mutex::new(voices(log)));
+        let went_aside = AtomicBool::new(false);
+        Ok(Self { repository, order, desk, supervisor, seen, scripts, spoken, voices, went_aside })
+    }
+
+    /// Whether fixes lie on the run's own branch because the branch under review was not to be moved.
+    pub fn went_aside(&self) -> bool {
+        self.went_aside.load(Ordering::Relaxed)
     }
 
     fn repository(&self) -> MutexGuard<'_, Repository> {
@@ -77,6 +90,25 @@ impl Hands {
         *nth += 1;
         self.scripts.get(agent)?.turn(speaker, *nth - 1)
     }
+}
+
+/// Which agent answered for a seat in a round.
+type Voices = BTreeMap<(u32, SeatName), AgentName>;
+
+/// Who answered for whom, from the log: as planned, or whoever was asked instead.
+fn voices(log: &[Entry]) -> Voices {
+    let mut round = 0;
+    let mut voices = Voices::new();
+    for entry in log {
+        let event = &entry.recorded.event;
+        if let Event::RoundBegun { round: number, seats, .. } = event {
+            round = *number;
+            voices.extend(seats.iter().map(|plan| ((round, plan.seat.clone()), plan.agent.clone())));
+        } else if let Event::SeatAskedAgain { seat, agent, .. } = event {
+            voices.insert((round, seat.clone()), agent.clone());
+        }
+    }
+    voices
 }
 
 /// How often each speaker has been heard, from the log.

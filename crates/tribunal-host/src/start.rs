@@ -163,6 +163,7 @@ pub fn start(
         scripts: texts,
         checks: values.checks.clone(),
         tests: values.tests.clone(),
+        check_environment: values.check_environment.clone(),
         rules_off: values.rules_off.clone(),
         story: wish.story.clone(),
         plan: wish.plan.clone(),

@@ -59,7 +59,7 @@ fn a_finding_with_a_patch_is_fixed_landed_and_reviewed_again() {
 fn without_apply_the_branch_stays_and_the_fix_lies_aside() {
     let bench = Bench::with(DEBUGGING);
     let (before, head) = (bench.repo.fingerprint(), bench.repo.id("feature"));
-    expect(&bench.run(&["review", "--no-apply"]), 0, &["APPROVED"]);
+    expect(&bench.run(&["review", "--no-apply"]), 0, &["APPROVED", "fixes are on the branch tribunal/run-"]);
     let aside = format!("tribunal/{}", bench.newest());
     assert_eq!(bench.repo.git(&["show", &format!("{aside}:src/a.js")]) + "\n", FIXED);
     assert_eq!(bench.repo.id("feature"), head);
@@ -274,6 +274,34 @@ fn a_run_is_exported_in_every_form() {
         &["round 77 reached no verdict"],
     );
     expect(&bench.run(&["metrics"]), 0, &["1"]);
+}
+
+const LINTER: &str = r#"#!/bin/sh
+if grep -q eval src/a.js; then
+  printf '{"diagnostics": [{"message": "eval is used", "location": {"path": "src/a.js", "range": {"start": {"line": 1}}}, "severity": "ERROR"}]}'
+else
+  printf '{"diagnostics": []}'
+fi
+"#;
+
+#[test]
+fn a_linter_reviews_and_its_own_findings_close_when_they_are_gone() {
+    let bench = Bench::with("eval('1');\n");
+    let linter = bench.file("linter.sh", LINTER);
+    bench.settings(&format!(
+        "mode = \"eco\"\n[agents.lint]\ndriver = \"rdjson\"\ncommand = [\"sh\", {linter:?}]\n\
+         [roles]\nreviewers = [\"lint\", \"rules\"]\n"
+    ));
+    expect(
+        &bench.run(&["review", "--unsandboxed"]),
+        3,
+        &["+ ISSUE-1 high eval is used", "PAUSED needs-human"],
+    );
+    bench.repo.write("src/a.js", CLEAN);
+    bench.repo.commit("without eval");
+    let run = bench.newest();
+    let said = bench.run(&["decide", &run, "fix-by-hand"]);
+    expect(&said, 0, &["> ISSUE-1 resolved (ruled resolved)", "APPROVED"]);
 }
 
 #[test]

@@ -49,6 +49,9 @@ pub struct ConfigFile {
     /// The project's tests, for protocols that run them: a name, and the words of a command.
     #[serde(default)]
     pub tests: BTreeMap<String, Vec<String>>,
+    /// Names of environment variables that checks and tests may see, beside the few that every program sees.
+    #[serde(default)]
+    pub check_environment: Vec<String>,
     /// Rules of the built-in reviewer that are switched off.
     #[serde(default)]
     pub rules_off: Vec<String>,
@@ -112,7 +115,8 @@ pub struct AgentRow {
     /// The file of replies, for a scripted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
-    /// Names of environment variables it may see, beside PATH, HOME (an empty one), LANG and TERM.
+    /// Names of environment variables it may see, beside PATH, LANG, LC_ALL, TERM and TZ. HOME is an empty directory
+    /// unless it is named here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environment: Vec<String>,
     /// Longest time one answer may take, in seconds.

@@ -51,6 +51,9 @@ pub struct Order {
     /// Project tests.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tests: BTreeMap<String, Vec<String>>,
+    /// Names of environment variables that checks and tests may see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub check_environment: Vec<String>,
     /// Rules of the built-in reviewer that are switched off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules_off: Vec<String>,

@@ -49,6 +49,7 @@ impl Settings {
     /// Lays a file over what is there. Its agents only add to those known already.
     pub fn lay(&mut self, file: ConfigFile, origin: Origin) {
         let ConfigFile {
+            check_environment,
             protocol,
             mode,
             base,
@@ -81,6 +82,10 @@ impl Settings {
                 origins.insert(format!("agents.{name}"), origin);
                 row
             });
+        }
+        if !check_environment.is_empty() {
+            origins.insert("check-environment".to_owned(), origin);
+            self.values.check_environment = check_environment;
         }
         if !rules_off.is_empty() {
             origins.insert("rules-off".to_owned(), origin);

@@ -1,10 +1,11 @@
 //! Asks whoever fills a seat, and brings back what it said or why it said nothing.
 
 use std::collections::BTreeMap;
+use std::sync::{MutexGuard, PoisonError};
 
 use tribunal_core::brief::{self, Material, Story};
 use tribunal_core::diff::Diff;
-use tribunal_core::domain::{Commit, Report, Review, Ruling, RulingSaid, SeatName};
+use tribunal_core::domain::{Commit, Report, Review, Ruling, RulingSaid, Sighting, folded};
 use tribunal_core::engine::{Ask, Cost, Effect, Failure, Input, Run};
 use tribunal_core::linter;
 use tribunal_core::protocol::Combine;
@@ -13,7 +14,7 @@ use tribunal_core::{reply, rules};
 use super::change::{Seen, told};
 use super::desk::Kept;
 use super::program::{Program, reply as printed, text};
-use super::{Done, Hands, Performed, said, waits};
+use super::{Done, Hands, Performed, Voices, said, waits};
 use crate::agent::Turn;
 use crate::config::{AgentRow, Driver};
 use crate::git::{CheckoutLimits, RepoPath};
@@ -48,8 +49,9 @@ impl Hands {
         match heard {
             Ok(review) => {
                 let mut review = self.quoted(review, &ask.head)?;
+                self.voices().insert((ask.round, ask.seat.clone()), ask.agent.clone());
                 if row.driver.is_mechanical() {
-                    ruled(run, ask, &mut review);
+                    self.rule(run, ask, &mut review);
                 }
                 let review = Box::new(review);
                 let (seat, attempt) = (ask.seat.clone(), ask.attempt);
@@ -228,6 +230,25 @@ impl Hands {
         }
     }
 
+    /// What a mechanical reviewer reported once and does not report any more is gone. It says so only of what nobody but
+    /// itself ever reported: of anything else it knows nothing.
+    fn rule(&self, run: &Run, ask: &Ask, review: &mut Review) {
+        let voices = self.voices();
+        let own =
+            |sighting: &Sighting| voices.get(&(sighting.round, sighting.seat.clone())) == Some(&ask.agent);
+        for finding in ask.rule_on.iter().filter_map(|id| run.book().findings.get(id)) {
+            let again = review.reports.iter().any(|report| same(report, finding.report()));
+            if finding.sightings.iter().all(own) && !again {
+                let (id, note) = (finding.alias.clone(), "no longer reported".to_owned());
+                review.rulings.push(RulingSaid { id, ruling: Ruling::Resolved, note });
+            }
+        }
+    }
+
+    fn voices(&self) -> MutexGuard<'_, Voices> {
+        self.voices.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Puts the text of its line beside each report that names one and quotes none.
     fn quoted(&self, mut review: Review, head: &Commit) -> Result<Review, String> {
         let mut files: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -244,28 +265,11 @@ impl Hands {
     }
 }
 
-/// What a mechanical reviewer reported once and does not report any more is gone. It says so only of what nobody but
-/// itself ever reported: of anything else it knows nothing.
-fn ruled(run: &Run, ask: &Ask, review: &mut Review) {
-    let book = run.book();
-    let staff = |seat: &SeatName| {
-        let plan = book.opening.staff.get(seat.as_str()).or_else(|| book.opening.staff.get(&ask.role));
-        plan.is_some_and(|staff| staff.iter().all(|one| one.agent == ask.agent))
-    };
-    for finding in ask.rule_on.iter().filter_map(|id| book.findings.get(id)) {
-        let own = finding.sightings.iter().all(|sighting| staff(&sighting.seat));
-        let again = review.reports.iter().any(|report| same(report, finding.report()));
-        if own && !again {
-            let (id, note) = (finding.alias.clone(), "no longer reported".to_owned());
-            review.rulings.push(RulingSaid { id, ruling: Ruling::Resolved, note });
-        }
-    }
-}
-
 /// Whether two reports of a mechanical reviewer are about the same.
 fn same(one: &Report, other: &Report) -> bool {
     let path = |report: &Report| report.locations.first().map(|place| place.path.clone());
-    one.title == other.title && path(one) == path(other)
+    let quote = |report: &Report| report.quote.as_deref().map(folded);
+    one.title == other.title && path(one) == path(other) && quote(one) == quote(other)
 }
 
 /// Said of every program while there is no sandbox.

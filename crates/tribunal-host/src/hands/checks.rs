@@ -70,7 +70,7 @@ impl Hands {
             let program = Program {
                 key: &effect.key,
                 command,
-                environment: &[],
+                environment: &self.order.check_environment,
                 directory: &tree,
                 input: None,
                 wall: WALL,

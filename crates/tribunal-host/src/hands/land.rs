@@ -1,5 +1,7 @@
 //! Puts a finished fix where it belongs: on the branch, or aside where the branch is not to be moved.
 
+use std::sync::atomic::Ordering;
+
 use tribunal_core::domain::Commit;
 use tribunal_core::engine::{Input, Run};
 
@@ -35,7 +37,10 @@ impl Hands {
         let there = repository.resolve(&aside(run)).map_err(|e| told(&e))?;
         let previous = there.as_ref().filter(|there| *there == from);
         match repository.keep(&run.book().opening.run, to, previous) {
-            Ok(_) => Ok(said(Input::Landed { head: to.clone() })),
+            Ok(_) => {
+                self.went_aside.store(true, Ordering::Relaxed);
+                Ok(said(Input::Landed { head: to.clone() }))
+            }
             Err(refused) => {
                 let head = there.unwrap_or_else(|| from.clone());
                 Ok(said(Input::LandRefused { head, why: refused.to_string() }))

@@ -51,14 +51,13 @@ impl Hands {
 
 /// What every program sees, and the variables it may see besides.
 fn environment(home: &Path, names: &[String]) -> Vec<(OsString, OsString)> {
-    let mut all: Vec<(OsString, OsString)> = vec![("HOME".into(), home.into())];
     let plain = ["PATH", "LANG", "LC_ALL", "TERM", "TZ"];
     let names = plain.iter().map(|name| (*name).to_owned()).chain(names.iter().cloned());
-    all.extend(
-        names
-            .filter(|n| n != "HOME")
-            .filter_map(|name| Some((OsString::from(&name), std::env::var_os(&name)?))),
-    );
+    let value = |name: String| Some((OsString::from(&name), std::env::var_os(&name)?));
+    let mut all: Vec<(OsString, OsString)> = names.filter_map(value).collect();
+    if !all.iter().any(|(name, _)| name == "HOME") {
+        all.push(("HOME".into(), home.into()));
+    }
     all
 }
 

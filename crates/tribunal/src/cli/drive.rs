@@ -103,6 +103,9 @@ pub fn go(
     }
     let rest = runner.drive_with(&hands, jobs, &stop).map_err(undriven)?;
     let run = runner.run;
+    if hands.went_aside() {
+        complain(&format!("tribunal: fixes are on the branch tribunal/{}", held.id));
+    }
     Ok(close(&run, &rest, json))
 }
 

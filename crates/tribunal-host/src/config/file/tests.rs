@@ -14,7 +14,7 @@ base = "develop"
 max-rounds = 2
 jobs = 3
 budget = 5
-rules-off = ["leftover-debugging"]
+rules-off = ["debugging-left"]
 
 [roles]
 reviewers = ["eslint", "rules"]
