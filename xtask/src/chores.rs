@@ -26,6 +26,7 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
         Command::Tidy => Ok(vec![tidy_step(workspace)]),
         Command::Golden => Ok(golden(workspace)),
         Command::Fuzz { seconds, target } => fuzz(workspace, seconds, target),
+        Command::Kills { count } => Ok(kills(workspace, count)),
         Command::Mutants => mutants(workspace),
         Command::Bench { arguments } => bench(workspace, arguments),
     }
@@ -139,6 +140,15 @@ fn fuzz_one(workspace: &Workspace, name: &str, seconds: u32) -> Result<(), Failu
         command.arg(format!("-dict={dictionary}"));
     }
     run(command)
+}
+
+fn kills(workspace: &Workspace, count: u32) -> Vec<Step<'_>> {
+    vec![Step::new("kills", move || {
+        let mut command =
+            workspace.line(&["cargo", "test", "--release", "--package", "tribunal", "--test", "kills"]);
+        command.env("TRIBUNAL_KILLS", count.to_string());
+        run(command)
+    })]
 }
 
 fn mutants(workspace: &Workspace) -> Result<Vec<Step<'_>>, Failure> {

@@ -5,6 +5,9 @@ use std::fmt;
 /// How long each fuzz target runs when nobody says otherwise: enough to notice a broken target, short enough to wait.
 const FUZZ_SECONDS: u32 = 10;
 
+/// How often the program is killed when nobody says otherwise.
+const KILLS: u32 = 10_000;
+
 /// Printed when the words make no sense.
 pub const USAGE: &str = "\
 usage: cargo xtask WORD
@@ -14,6 +17,7 @@ usage: cargo xtask WORD
   tidy                           the project's own rules about its files
   golden                         rewrite the golden files; read the diff as you would code
   fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
+  kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
   bench [ARGUMENT ...]           measure against the figures of the design";
 
@@ -35,6 +39,11 @@ pub enum Command {
         /// All of them if none is named.
         target: Option<String>,
     },
+    /// Kill the program at any moment, many times.
+    Kills {
+        /// How often.
+        count: u32,
+    },
     /// Mutate the verdict rules.
     Mutants,
     /// Measure.
@@ -55,6 +64,8 @@ pub enum Wrong {
     TooMany(String),
     /// `--seconds` without a whole number above zero.
     Seconds,
+    /// A number of kills that is none above zero.
+    Count,
 }
 
 impl fmt::Display for Wrong {
@@ -63,6 +74,7 @@ impl fmt::Display for Wrong {
             Wrong::Nothing => f.write_str("no chore was named"),
             Wrong::Unknown(word) => write!(f, "there is no chore `{word}`"),
             Wrong::TooMany(word) => write!(f, "`{word}` is one word too many"),
+            Wrong::Count => f.write_str("kills needs a whole number above zero"),
             Wrong::Seconds => f.write_str("--seconds needs a whole number above zero"),
         }
     }
@@ -79,6 +91,7 @@ impl Command {
             "golden" => alone(Command::Golden, rest),
             "mutants" => alone(Command::Mutants, rest),
             "fuzz" => fuzz(rest),
+            "kills" => kills(rest),
             "bench" => Ok(Command::Bench { arguments: rest.to_vec() }),
             unknown => Err(Wrong::Unknown(unknown.to_owned())),
         }
@@ -89,6 +102,14 @@ fn alone(command: Command, rest: &[String]) -> Result<Command, Wrong> {
     match rest.first() {
         None => Ok(command),
         Some(word) => Err(Wrong::TooMany(word.clone())),
+    }
+}
+
+fn kills(rest: &[String]) -> Result<Command, Wrong> {
+    match rest {
+        [] => Ok(Command::Kills { count: KILLS }),
+        [word] => Ok(Command::Kills { count: word.parse().ok().filter(|n| *n > 0).ok_or(Wrong::Count)? }),
+        [_, more, ..] => Err(Wrong::TooMany(more.clone())),
     }
 }
 
