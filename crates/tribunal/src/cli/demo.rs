@@ -1,48 +1,88 @@
-//! `tribunal demo`: the whole loop in a few seconds, with nothing else needed.
+//! `tribunal demo`: the whole loop on a throw-away repository, in seconds, with nothing else needed but git.
+//!
+//! Only the words of reviewers and author are scripted. The repository, the commits, the checkouts, the fix, the journal and
+//! the verdict are real.
 
-use tribunal_host::agent::Script;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 
-use super::args::Review;
+use tribunal_core::engine::Input;
+use tribunal_host::config;
+use tribunal_host::git::sample;
+use tribunal_host::journal::Place;
+use tribunal_host::start::{self, StartError, Wish};
+use tribunal_host::{clock, ids};
+
+use super::drive::{go, open};
 use super::failure::Failure;
+use super::home::Home;
 use super::out::say;
-use super::review;
+use super::protocols;
 
-/// What the scripted panel and author say.
+/// What the panel and the author say.
 const SCRIPT: &str = include_str!("demo/script.txt");
 
-/// Plays the built-in script.
+/// One agent that knows everybody's lines.
+const SETTINGS: &str = include_str!("demo/settings.toml");
+
+const MAIN: &[(&str, &str)] = &[
+    ("src/login.rs", include_str!("demo/main/login.rs")),
+    ("src/session.rs", include_str!("demo/main/session.rs")),
+];
+
+const CHANGE: &[(&str, &str)] = &[
+    ("src/login.rs", include_str!("demo/change/login.rs")),
+    ("src/session.rs", include_str!("demo/change/session.rs")),
+];
+
+/// A directory that goes away with its demonstration.
+struct Stage(PathBuf);
+
+impl Stage {
+    fn new() -> Result<Self, Failure> {
+        let path = std::env::temp_dir().join(format!("tribunal-demo-{}", ids::nonce()));
+        let made = DirBuilder::new().mode(0o700).create(&path);
+        made.map_err(|e| Failure::Unwritable(format!("cannot make {}: {e}", path.display())))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Reviews the change of a repository made for it.
 pub fn run() -> Result<u8, Failure> {
     say("Three scripted architects review a login change; two of three must pass it.");
     say("The author fixes one finding and disputes another. Watch the verdict being computed.\n");
-    let script = Script::read("demo", SCRIPT).map_err(|e| Failure::Content(e.to_string()))?;
-    let code = review::play(&args(), script)?;
-    say("\nNext: `tribunal protocols` lists the five protocols; write your own script and run");
-    say("`tribunal review --script FILE --log run.log`, then `tribunal explain run.log`.");
+    let stage = Stage::new()?;
+    let code = play(&stage.0)?;
+    say("\nThe repository, its commits, the fix and the proof were real; only the words were scripted.");
+    say("Next: on a branch of your own repository, `tribunal review` reviews with built-in rules;");
+    say("`tribunal protocols` lists the five protocols, docs/reviewing.md says how to bring reviewers.");
     Ok(code)
 }
 
-fn args() -> Review {
-    Review {
-        range: None,
-        base: None,
-        script: Some("demo".into()),
-        protocol: None,
-        authors: Vec::new(),
-        story: None,
-        plan: None,
-        budget: None,
-        jobs: None,
-        dirty: false,
-        no_apply: false,
-        unsandboxed: false,
-        mode: Some("swarm".to_owned()),
-        reviewers: Vec::new(),
-        group: Some("LOGIN".to_owned()),
-        files: vec!["src/login.rs".to_owned(), "src/session.rs".to_owned()],
-        no_fix: false,
-        dry_run: false,
-        max_rounds: None,
-        log: None,
-        json: false,
-    }
+fn play(stage: &Path) -> Result<u8, Failure> {
+    let (home, at) = (Home::at(stage.join("home")), stage.join("service"));
+    std::fs::create_dir_all(&at).map_err(|e| Failure::Unwritable(e.to_string()))?;
+    let private = stage.join("home/git");
+    sample(&at, &private, MAIN, "login", CHANGE)
+        .map_err(|e| Failure::Engine(format!("{e}; {}", e.remedy())))?;
+    let mut repository = home.repository(&at)?;
+    let settings = config::read("demo", SETTINGS).map_err(|e| Failure::Content(e.to_string()))?;
+    let protocol = |name: &str, mode: Option<&str>| {
+        protocols::load(name, mode).map_err(|e| StartError::Content(e.to_string()))
+    };
+    let script = |_: &str| Ok(SCRIPT.to_owned());
+    let started = start::start(&mut repository, &Wish::default(), settings, clock::now(), &script, &protocol);
+    let started = started.map_err(|e| Failure::Engine(e.to_string()))?;
+    let branch = started.order.branch.clone().unwrap_or_default();
+    let place = Place { repository: repository.common_dir().display().to_string(), branch };
+    let journal = home.journal()?;
+    let held = open(&journal, &started.opening, place)?;
+    go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, false)
 }

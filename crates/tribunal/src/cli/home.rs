@@ -31,6 +31,11 @@ impl Home {
         Ok(Self { root })
     }
 
+    /// A home somewhere else, for a demonstration.
+    pub fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
     /// Opens the journal; makes one if there is none.
     pub fn journal(&self) -> Result<SqliteJournal, Failure> {
         SqliteJournal::open(&self.root.join("journal.db")).map_err(|e| Failure::Engine(e.to_string()))
