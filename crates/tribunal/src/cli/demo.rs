@@ -27,13 +27,13 @@ const SCRIPT: &str = include_str!("demo/script.txt");
 const SETTINGS: &str = include_str!("demo/settings.toml");
 
 const MAIN: &[(&str, &str)] = &[
-    ("src/login.rs", include_str!("demo/main/login.rs")),
-    ("src/session.rs", include_str!("demo/main/session.rs")),
+    ("src/login.rs", include_str!("demo/main/login.rs.txt")),
+    ("src/session.rs", include_str!("demo/main/session.rs.txt")),
 ];
 
 const CHANGE: &[(&str, &str)] = &[
-    ("src/login.rs", include_str!("demo/change/login.rs")),
-    ("src/session.rs", include_str!("demo/change/session.rs")),
+    ("src/login.rs", include_str!("demo/change/login.rs.txt")),
+    ("src/session.rs", include_str!("demo/change/session.rs.txt")),
 ];
 
 /// A directory that goes away with its demonstration.
