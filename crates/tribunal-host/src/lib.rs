@@ -1,8 +1,9 @@
 //! Does: performs what the core says is owed, and records what came of it.
 //!
 //! `runner` is the loop (decide, append, apply, perform); `journal` keeps the events; `agent` speaks to whoever
-//! reviews and fixes. Journal and agent do not see each other; only the runner knows both. One place reads the clock
-//! and one mints identifiers.
+//! reviews and fixes; `git` reads the repository, writes trees for agents and brings fixes home. Journal, agent and git
+//! do not see each other; only the runner knows them all. One place reads the clock, one mints identifiers and one
+//! starts git.
 
 pub mod agent;
 pub mod clock;

@@ -108,7 +108,9 @@ impl TestRepo {
             .env("GIT_AUTHOR_DATE", &date);
         git.env("GIT_COMMITTER_NAME", "Ada").env("GIT_COMMITTER_EMAIL", "ada@example.org");
         git.env("GIT_COMMITTER_DATE", &date).env("GIT_EDITOR", "true").env("GIT_TERMINAL_PROMPT", "0");
-        git.args(["-c", "protocol.file.allow=always", "-c", "gc.auto=0", "-c", "commit.gpgSign=false"]);
+        git.args(["-c", "protocol.file.allow=always", "-c", "commit.gpgSign=false"]);
+        // Nothing may go on in the background while a test looks.
+        git.args(["-c", "gc.auto=0", "-c", "maintenance.auto=false"]);
         git.args(args).current_dir(directory).stdin(Stdio::null());
         git.output().expect("git can be started")
     }

@@ -97,6 +97,12 @@ impl Git {
         Ok(Self { program, path, den, started: AtomicU32::new(0) })
     }
 
+    #[cfg(test)]
+    pub fn with_program(mut self, program: PathBuf) -> Self {
+        self.program = program;
+        self
+    }
+
     /// How many git processes were started.
     pub fn started(&self) -> u32 {
         self.started.load(Ordering::Relaxed)

@@ -320,3 +320,6 @@ fn parse_tree(mut bytes: &[u8], length: usize) -> Option<Vec<Named>> {
     }
     Some(entries)
 }
+
+#[cfg(test)]
+mod tests;

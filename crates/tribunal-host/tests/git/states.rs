@@ -1,6 +1,7 @@
 //! The repository states of the reliability page: each opens or says clearly why not, and none is changed by looking.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -423,14 +424,19 @@ fn somebody_elses() {
 fn a_git_directory_that_cannot_be_written() {
     let repo = TestRepo::branched();
     repo.write("a.txt", "changed\n");
-    for directory in ["objects", "refs/heads", "."] {
-        let place = repo.root().join(".git").join(directory);
-        fs::set_permissions(place, fs::Permissions::from_mode(0o555)).unwrap();
-    }
+    let set_mode = |mode: u32| {
+        for directory in [".", "objects", "refs/heads"] {
+            let place = repo.root().join(".git").join(directory);
+            fs::set_permissions(place, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    set_mode(0o555);
     let told = match fs::write(repo.root().join(".git/probe"), "") {
         Err(_) => tour(&repo, repo.root(), None),
         Ok(()) => return as_nobody("states::a_git_directory_that_cannot_be_written"),
     };
+    // So that it can be removed.
+    set_mode(0o755);
     assert!(told.starts_with("head: refs/heads/feature\nstate: unstaged a.txt\n"), "{told}");
     assert!(told.contains("2 checked out, harvest refused: `git hash-object"), "{told}");
     assert!(told.contains("snapshot refused: `git update-index"), "{told}");
@@ -446,7 +452,13 @@ fn as_nobody(test: &str) {
     chown(temp.path(), Some(65534), Some(65534)).unwrap();
     let mut again = Command::new(&copy);
     again.args(["--exact", test]).env("TMPDIR", temp.path()).current_dir(temp.path()).gid(65534).uid(65534);
-    let output = again.output().unwrap();
+    // Another test that starts a program just now may still hold the copy open for writing.
+    let output = loop {
+        match again.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+            other => break other.unwrap(),
+        }
+    };
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
 }
