@@ -163,11 +163,10 @@ fn mutants(workspace: &Workspace) -> Result<Vec<Step<'_>>, Failure> {
         let mut command = workspace.line(&["cargo", "mutants", "--package", "tribunal-core"]);
         command.args(files.iter().flat_map(|file| ["--file", file]));
         // The transcripts alone must catch every mutant. Each is a build of its own, so none is optimised.
-        command.args(["--baseline", "skip", "--timeout", "120"]);
+        command.args(["--baseline", "skip", "--timeout", "120", "--cargo-arg=--test=scenarios"]);
         for package in ["tribunal-core", "tribunal-testkit"] {
             command.arg(format!("--cargo-arg=--config=profile.test.package.{package}.opt-level=0"));
         }
-        command.args(["--", "--test", "scenarios"]);
         run(command)
     }));
     Ok(steps)

@@ -27,6 +27,8 @@ use crate::git::Repository;
 use crate::process::Cancel;
 use crate::runner::{Done, Perform};
 
+pub use self::change::under_review;
+
 use self::change::Seen;
 
 /// What the hands need.

@@ -131,7 +131,9 @@ pub fn start(
     let run = ids::run_id(now);
     let mut change = change(repository, wish, &user)?;
     let mut settings = settings(repository, &change, user)?;
-    settings.lay(wished(wish, &settings), Origin::Flag);
+    settings.lay(wished(wish), Origin::Flag);
+    settings.insist(Kind::Reviewer, &wish.reviewers);
+    settings.insist(Kind::Author, &wish.authors);
     let snapshot = if wish.dirty { Some(snapshot(repository, &run, now)?) } else { None };
     if let Some(snapshot) = &snapshot {
         change.head = snapshot.clone();
@@ -192,18 +194,8 @@ pub fn start(
     Ok(Start { opening, order, settings })
 }
 
-/// What flags say, as one more layer. Who names reviewers means all roles that review.
-fn wished(wish: &Wish, settings: &Settings) -> ConfigFile {
-    let mut roles = BTreeMap::new();
-    let mut name = |kind: &str, names: &[String], is_author: bool| {
-        if !names.is_empty() {
-            let own = settings.values.roles.keys().filter(|role| (*role == "author") == is_author);
-            roles.extend(own.map(|role| (role.clone(), names.to_vec())));
-            roles.insert(kind.to_owned(), names.to_vec());
-        }
-    };
-    name("reviewers", &wish.reviewers, false);
-    name("authors", &wish.authors, true);
+/// What flags say, as one more layer.
+fn wished(wish: &Wish) -> ConfigFile {
     ConfigFile {
         protocol: wish.protocol.clone(),
         mode: wish.mode.clone(),
@@ -211,7 +203,6 @@ fn wished(wish: &Wish, settings: &Settings) -> ConfigFile {
         max_rounds: wish.max_rounds,
         jobs: wish.jobs,
         budget: wish.budget,
-        roles,
         ..ConfigFile::default()
     }
 }
@@ -316,6 +307,13 @@ fn agents(
             )));
         }
         all.insert(one.agent.to_string(), row);
+    }
+    // A person may name a stronger author later; whoever is described can be named.
+    for name in
+        settings.values.agents.keys().map(String::as_str).chain(config::BUILT_IN.map(|(name, _)| name))
+    {
+        let row = settings.agent(name).map_err(StartError::Wish)?;
+        all.entry(name.to_owned()).or_insert(row);
     }
     let commands = settings.values.checks.len() + settings.values.tests.len();
     if commands > 0 && !unsandboxed {

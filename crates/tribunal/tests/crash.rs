@@ -132,9 +132,9 @@ fn a_second_process_says_who_drives_the_run_or_the_branch() {
     assert_eq!(stage.bench.run(&["runs"]).out.lines().count(), 1, "the second review never began");
 }
 
-/// What the agent had said before we were killed is not asked for again.
+/// What an agent said is durable before the run records it, so a crash in between costs no second question.
 #[test]
-fn what_was_said_before_a_kill_is_not_asked_again() {
+fn a_reply_lies_on_the_desk_before_it_is_recorded() {
     let stage = stage();
     let mut first = stage.begin();
     stage.agent(0);

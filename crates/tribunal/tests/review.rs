@@ -243,6 +243,8 @@ fn a_run_can_be_aborted_and_read_afterwards() {
     let bench = Bench::with(UNFIXABLE);
     bench.run(&["review", "--mode", "eco"]);
     let run = bench.newest();
+    let review = bench.file("review.txt", "VERDICT: PASS\n");
+    expect(&bench.run(&["submit", &run, &review]), 64, &["nobody of that name is asked"]);
     expect(&bench.run(&["abort", &run, "--why", "not now"]), 4, &["aborted by ann"]);
     expect(&bench.run(&["log", &run, "--follow"]), 0, &["A merge conflict", "ENDED aborted"]);
     expect(&bench.run(&["replay", &run]), 0, &["Proved: ", "Outcome: aborted"]);

@@ -43,6 +43,8 @@ pub struct Settings {
     pub values: ConfigFile,
     /// Who said each; a key that nobody set is not in here.
     pub origins: BTreeMap<String, Origin>,
+    /// Who fills all roles of a kind because the command line says so.
+    insisted: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Settings {
@@ -111,10 +113,20 @@ impl Settings {
         Err(format!("no agent is called {name:?}; {}", help(name, &known)))
     }
 
-    /// Who fills a role: its own list, or the list of all roles of its kind, or the built-in agent of that kind.
+    /// Has these fill every role of a kind, whatever the files say; none says nothing.
+    pub fn insist(&mut self, kind: Kind, names: &[String]) {
+        if !names.is_empty() {
+            self.origins.insert(format!("roles.{}", kind.key()), Origin::Flag);
+            self.insisted.insert(kind.key(), names.to_vec());
+        }
+    }
+
+    /// Who fills a role: whom the command line names, its own list, or the list of all roles of its kind, or the built-in agent of that kind.
     pub fn filling(&self, role: &str, kind: Kind) -> Result<Vec<AgentName>, String> {
         let roles = &self.values.roles;
-        let names = roles.get(role).or_else(|| roles.get(kind.key())).filter(|names| !names.is_empty());
+        let insisted = self.insisted.get(kind.key());
+        let names = insisted.or_else(|| roles.get(role)).or_else(|| roles.get(kind.key()));
+        let names = names.filter(|names| !names.is_empty());
         let built_in = [kind.built_in().to_owned()];
         let names = names.map_or(built_in.as_slice(), Vec::as_slice);
         let agent = |name: &String| {

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use tribunal_core::domain::{Commit, Snapshot};
 use tribunal_core::engine::{Input, Run};
 
+use crate::config::Order;
 use crate::git::{ChangedFile, GitError, RepoPath, Repository};
 
 use super::{Hands, Performed, said};
@@ -81,25 +82,8 @@ impl Hands {
         Ok(repository.diff(from, to).map_err(|e| told(&e))?.files)
     }
 
-    /// Where the change under review is now. Fixes that could not be put on the branch are on a branch of the run's own;
-    /// they count as long as the branch has not gone elsewhere.
     pub(super) fn under_review(&self, repository: &mut Repository, run: &Run) -> Result<Commit, String> {
-        let opening = &run.book().opening;
-        let branch = match (&self.order.snapshot, &self.order.branch) {
-            (Some(snapshot), _) => snapshot.clone(),
-            (None, Some(branch)) => {
-                let tip = repository.resolve(branch).map_err(|e| told(&e))?;
-                tip.ok_or_else(|| format!("{branch} is gone; nothing can be reviewed any more"))?
-            }
-            (None, None) => opening.head.clone(),
-        };
-        let aside = repository.resolve(&aside(run)).map_err(|e| told(&e))?;
-        let Some(aside) = aside else { return Ok(branch) };
-        let builds_on = match repository.range(Some(aside.as_str()), Some(branch.as_str())) {
-            Ok(change) => change.base == branch,
-            Err(_) => false,
-        };
-        Ok(if builds_on { aside } else { branch })
+        under_review(repository, &self.order, run)
     }
 
     /// Uncommitted work, where the branch under review is what is checked out here.
@@ -115,6 +99,23 @@ impl Hands {
         paths.dedup();
         Ok(paths)
     }
+}
+
+/// Where the change under review is now. Fixes that could not be put on the branch are on a branch of the run's own; they
+/// count as long as the branch has not gone elsewhere.
+pub fn under_review(repository: &mut Repository, order: &Order, run: &Run) -> Result<Commit, String> {
+    let branch = match (&order.snapshot, &order.branch) {
+        (Some(snapshot), _) => snapshot.clone(),
+        (None, Some(branch)) => {
+            let tip = repository.resolve(branch).map_err(|e| told(&e))?;
+            tip.ok_or_else(|| format!("{branch} is gone; nothing can be reviewed any more"))?
+        }
+        (None, None) => run.book().opening.head.clone(),
+    };
+    let Some(aside) = repository.resolve(&aside(run)).map_err(|e| told(&e))? else { return Ok(branch) };
+    let change = repository.range(Some(aside.as_str()), Some(branch.as_str()));
+    let builds_on = change.is_ok_and(|change| change.base == branch);
+    Ok(if builds_on { aside } else { branch })
 }
 
 /// The branch of the run's own.

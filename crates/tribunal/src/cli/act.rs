@@ -5,8 +5,9 @@ use std::path::Path;
 use tribunal_core::domain::{Choice, FindingId, HumanDecision, Review};
 use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, owed};
 use tribunal_core::{dialect, reply};
-use tribunal_host::config::Order;
+use tribunal_host::config::{Driver, Order};
 use tribunal_host::git::Repository;
+use tribunal_host::hands::under_review;
 
 use super::args::{Answer, Decide, Named, Submit};
 use super::drive::{Held, go, hold};
@@ -41,6 +42,7 @@ pub fn submit(args: &Submit) -> Result<u8, Failure> {
     let text = read(&args.file)?;
     with(&args.run, "tribunal submit", args.json, |held, _| {
         let ask = asked(held, args.seat.as_deref())?;
+        by_person(&order(held)?, ask.agent.as_str())?;
         let review = review(held, &args.file, &text)?;
         Ok(vec![Input::Replied {
             seat: ask.seat,
@@ -59,9 +61,8 @@ pub fn answer(args: &Answer) -> Result<u8, Failure> {
         let read = dialect::read_answers(held.run.book().protocol().dialect, &text);
         let answers = read.map_err(|e| Failure::Content(format!("{}: {e}", args.file.display())))?;
         let order = order(held)?;
-        let branch = order.branch.ok_or_else(|| Failure::Usage("no branch is under review".to_owned()))?;
-        let head = repository.resolve(&branch).map_err(|e| Failure::Engine(e.to_string()))?;
-        let head = head.ok_or_else(|| Failure::Usage(format!("{branch} is gone")))?;
+        by_person(&order, fix.agent.as_str())?;
+        let head = under_review(repository, &order, &held.run).map_err(Failure::Engine)?;
         Ok(vec![Input::AuthorAnswered {
             attempt: fix.attempt,
             answers: Box::new(answers),
@@ -81,10 +82,30 @@ fn with(
     let home = Home::find()?;
     let journal = home.journal()?;
     let held = hold(&journal, name, what)?;
-    let mut repository = home.repository(Path::new(&held.place.repository))?;
+    let mut repository = where_it_is(&home, &held)?;
     let order = order(&held)?;
     let inputs = say(&held, &mut repository)?;
     go(held, inputs, &home, repository, order, json)
+}
+
+/// The work tree we are in, if it belongs to the run's repository; else the repository's own.
+fn where_it_is(home: &Home, held: &Held<'_>) -> Result<Repository, Failure> {
+    let place = Path::new(&held.place.repository);
+    if let Ok(here) = home.repository(Path::new("."))
+        && here.common_dir() == place
+    {
+        return Ok(here);
+    }
+    let own = place.parent().filter(|_| place.file_name().is_some_and(|name| name == ".git"));
+    home.repository(own.unwrap_or(place))
+}
+
+/// Only what a person was asked for can be handed in from a file.
+fn by_person(order: &Order, agent: &str) -> Result<(), Failure> {
+    if order.agents.get(agent).is_some_and(|row| row.driver == Driver::Person) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("{agent} is asked, and it is no person; `tribunal resume` asks it")))
 }
 
 fn order(held: &Held<'_>) -> Result<Order, Failure> {
@@ -97,10 +118,8 @@ fn decision(
     held: &Held<'_>,
     repository: &mut Repository,
 ) -> Result<Vec<Input>, Failure> {
-    let book = held.run.book();
     let order = order(held)?;
-    let tip = order.branch.as_deref().map(|branch| repository.resolve(branch)).transpose();
-    let head = tip.map_err(|e| Failure::Engine(e.to_string()))?.flatten().unwrap_or_else(|| book.tip.clone());
+    let head = under_review(repository, &order, &held.run).map_err(Failure::Engine)?;
     let findings = args.findings.iter().map(|word| finding(held, word)).collect::<Result<_, _>>()?;
     let who = args.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_default();
     let (why, author) = (args.why.clone().unwrap_or_default(), args.author.clone());

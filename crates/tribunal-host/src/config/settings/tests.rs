@@ -40,6 +40,18 @@ fn a_role_is_filled_by_its_own_list_then_its_kind_then_what_is_built_in() {
 }
 
 #[test]
+fn whom_the_command_line_names_fills_all_roles_of_the_kind_and_no_other() {
+    let mut settings =
+        laid("[roles]\nreviewer-deep = [\"person\"]\nauthors = [\"person\"]\ndeveloper = [\"person\"]\n", "");
+    settings.insist(Kind::Reviewer, &["rules".to_owned()]);
+    settings.insist(Kind::Author, &[]);
+    let filled = |role: &str, kind| settings.filling(role, kind).unwrap()[0].to_string();
+    assert_eq!(filled("reviewer-deep", Kind::Reviewer), "rules");
+    assert_eq!(filled("developer", Kind::Author), "person");
+    assert_eq!(filled("author", Kind::Author), "person");
+}
+
+#[test]
 fn an_agent_nobody_described_is_refused_with_the_nearest_name() {
     let settings = laid("[roles]\nreviewers = [\"rule\"]\n", "");
     let refused = settings.filling("reviewer", Kind::Reviewer).unwrap_err();
