@@ -30,7 +30,7 @@ fn a_clean_change_is_approved_and_nothing_of_the_checkout_changes() {
     expect(
         &bench.run(&["review"]),
         0,
-        &["feature against main by zero-tolerance", "APPROVED: all gates passed"],
+        &["feature against main by zero-tolerance", "APPROVED: all gates passed", "Reviewed by rules only"],
     );
     assert_eq!(before.changes(&bench.repo.fingerprint()), Vec::<String>::new());
     expect(&bench.run(&["validate"]), 0, &["VALID: approved by run-"]);

@@ -1,5 +1,7 @@
 //! Drives a run of the journal in this process: leases first, then all that is owed, then what it came to.
 
+use std::collections::BTreeSet;
+
 use tribunal_core::domain::{Outcome, RunId};
 use tribunal_core::engine::{Input, Opening, Recorded, Run, apply};
 use tribunal_core::log::{Entry, canonical};
@@ -170,9 +172,25 @@ pub fn summary(run: &Run, outcome: Outcome) {
         Some(_) => say(&format!("{findings} in {rounds}, {blocking} still blocking.")),
         None => say(&format!("{findings} in {rounds}; the votes decide.")),
     }
+    if outcome.approves() {
+        only_patterns(run).iter().for_each(|line| say(line));
+    }
     let loud =
         explanation.findings.iter().filter(|f| f.status == "accepted" || f.status == "outvoted" || f.blocks);
     loud.for_each(|f| say(&format!("  {} {} {}: {} {}", f.alias, f.severity, f.status, f.title, f.place)));
+}
+
+/// Said of every approval that nobody who understands code has given.
+fn only_patterns(run: &Run) -> Option<String> {
+    let opening = &run.book().opening;
+    let order = Order::read(&opening.order).ok()?;
+    let is_author = |role: &String| opening.protocol.authors.iter().any(|rung| rung.role == *role);
+    let reviewers = opening.staff.iter().filter(|(role, _)| !is_author(role)).flat_map(|(_, staff)| staff);
+    let names: BTreeSet<&str> = reviewers.map(|one| one.agent.as_str()).collect();
+    let mechanical = |name: &&str| order.agents.get(*name).is_some_and(|row| row.driver.is_mechanical());
+    let words = "which see patterns and not meaning; nobody has read the change";
+    let listed = names.iter().copied().collect::<Vec<_>>().join(", ");
+    names.iter().all(mechanical).then(|| format!("Reviewed by {listed} only, {words}."))
 }
 
 fn many(count: usize, noun: &str) -> String {
