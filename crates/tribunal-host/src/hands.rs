@@ -140,7 +140,7 @@ impl Perform for Hands {
             Task::Fix(fix) => self.fix(run, effect, fix, cancel),
             Task::RunChecks { head } => self.run_checks(effect, head, cancel),
             Task::RunTests { head } => self.run_tests(effect, head, cancel),
-            Task::Land { from, to } => self.land(run, from, to),
+            Task::Land { from, to } => self.land(run, effect, from, to),
             Task::Clarify { target, .. } => {
                 Ok(waits(&format!("{target} is asked to clarify; `tribunal answer` it")))
             }

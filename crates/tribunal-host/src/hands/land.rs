@@ -1,17 +1,45 @@
 //! Puts a finished fix where it belongs: on the branch, or aside where the branch is not to be moved.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use tribunal_core::domain::Commit;
-use tribunal_core::engine::{Input, Run};
+use tribunal_core::engine::{Effect, Input, Run};
 
 use super::change::{aside, told};
 use super::{Hands, Performed, said};
 use crate::config::Apply;
-use crate::git::{LandRefused, Repository};
+use crate::git::{LandRefused, Landed, Repository};
+
+/// How long a landing that was begun before may find the work tree in use: whoever began it may have been killed, but its git
+/// was not, and ends by itself.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long to wait between two looks.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Lands, again and again while somebody else seems to be landing.
+fn patiently(
+    patience: Duration,
+    mut land: impl FnMut() -> Result<Landed, LandRefused>,
+) -> Result<Landed, LandRefused> {
+    let begun = Instant::now();
+    loop {
+        let landed = land();
+        let busy = matches!(
+            landed,
+            Err(LandRefused::Locked { .. } | LandRefused::Dirty { .. } | LandRefused::InTheWay { .. })
+        );
+        if !busy || begun.elapsed() >= patience {
+            return landed;
+        }
+        // Another process of git tells nobody when it is done.
+        std::thread::park_timeout(LOOK_AGAIN);
+    }
+}
 
 impl Hands {
-    pub(super) fn land(&self, run: &Run, from: &Commit, to: &Commit) -> Performed {
+    pub(super) fn land(&self, run: &Run, effect: &Effect, from: &Commit, to: &Commit) -> Performed {
         let mut repository = self.repository();
         let branch = self.order.branch.as_deref().filter(|_| self.order.apply == Apply::Branch);
         // Once fixes went aside, later ones build on them.
@@ -19,7 +47,8 @@ impl Hands {
         let Some(branch) = branch.filter(|_| !already_aside && self.order.snapshot.is_none()) else {
             return self.put_aside(&mut repository, run, from, to);
         };
-        match repository.land(branch, from, to, &run.book().opening.run) {
+        let patience = if effect.begun { PATIENCE } else { Duration::ZERO };
+        match patiently(patience, || repository.land(branch, from, to, &run.book().opening.run)) {
             Ok(_) => Ok(said(Input::Landed { head: to.clone() })),
             Err(LandRefused::Moved { now, .. }) => {
                 let head = now.ok_or_else(|| format!("{branch} is gone; the fix is {to}"))?;
