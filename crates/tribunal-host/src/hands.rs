@@ -10,6 +10,7 @@ mod checks;
 mod desk;
 mod fix;
 mod land;
+mod place;
 mod program;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use crate::process::Cancel;
 use crate::runner::{Done, Perform};
 
 pub use self::change::under_review;
+pub use self::place::place;
 
 use self::change::Seen;
 

@@ -89,7 +89,7 @@ pub(crate) fn report() -> impl Strategy<Value = Report> {
             title,
             locations,
             quote,
-            stood_at: Vec::new(),
+            stood_at: None,
             category,
             problem,
             fix,

@@ -38,10 +38,10 @@ pub struct Report {
     /// The text of the line it is about, as found in the reviewed tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
-    /// Lines at which that text stood in heads reviewed before, as the host followed it through the diffs. This is
-    /// what tells a line that moved from a copy of it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub stood_at: Vec<u32>,
+    /// Lines at which that text stood in heads reviewed before, as the host followed it through the diffs; none where
+    /// nobody followed it. This is what tells a line that moved from a copy of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood_at: Option<Vec<u32>>,
     /// security, performance, ...; empty where the dialect has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub category: String,
@@ -69,7 +69,7 @@ impl Report {
             title: title.to_owned(),
             locations: Vec::new(),
             quote: None,
-            stood_at: Vec::new(),
+            stood_at: None,
             category: String::new(),
             problem: String::new(),
             fix: String::new(),

@@ -98,17 +98,25 @@ impl Index {
     }
 
     /// The finding at this very place with this title, also under the old name of its file, and at the lines where
-    /// the host saw the quoted text stand before.
+    /// the host saw the quoted text stand before. Where the host followed it, one that is closed for good stands at
+    /// those lines alone: what has its line number by now may be a copy.
     fn find_exact(&self, book: &Ledger, report: &Report, prints: &Prints) -> Option<FindingId> {
-        let at = |prints: &Prints| most_open(book, report, self, self.exact_ones(prints)?.iter().copied());
-        let stood = || report.stood_at.iter().find_map(|line| at(&Prints::of(&placed(report, None, *line))));
-        let renamed = || {
-            let old = old_name(book, report)?;
-            let line = report.locations.first()?.line.unwrap_or_default();
-            let mut lines = std::iter::once(&line).chain(&report.stood_at);
-            lines.find_map(|line| at(&Prints::of(&placed(report, Some(old), *line))))
+        let line = report.locations.first().and_then(|place| place.line).unwrap_or_default();
+        let stood = report.stood_at.as_deref().unwrap_or_default();
+        let followed = report.stood_at.is_none() || stood.contains(&line);
+        let at = |prints: &Prints, followed: bool| {
+            let ids = self.exact_ones(prints)?.iter().copied();
+            let ids = ids.filter(|id| followed || !closed_for_good(book.findings[id].status));
+            most_open(book, report, self, ids)
         };
-        at(prints).or_else(stood).or_else(renamed)
+        let before = |name: Option<&str>| {
+            stood.iter().find_map(|line| at(&Prints::of(&placed(report, name, *line)), true))
+        };
+        let renamed = || {
+            let old = Some(old_name(book, report)?);
+            at(&Prints::of(&placed(report, old, line)), followed).or_else(|| before(old))
+        };
+        at(prints, followed).or_else(|| before(None)).or_else(renamed)
     }
 
     /// A finding whose line moved, or whose file was renamed or is gone from the change. Never one that is closed for
@@ -123,8 +131,7 @@ impl Index {
     ) -> Option<FindingId> {
         let free = |id: &FindingId| {
             let f = &book.findings[id];
-            let final_word = matches!(f.status, Status::Withdrawn | Status::Accepted);
-            !final_word && !taken.contains(id) && !f.sighted_in(round)
+            !closed_for_good(f.status) && !taken.contains(id) && !f.sighted_in(round)
         };
         let gone = |id: &FindingId| {
             let place = book.findings[id].report().locations.first();
@@ -185,6 +192,11 @@ fn placed(report: &Report, path: Option<&str>, line: u32) -> Report {
         place.line = (line > 0).then_some(line);
     }
     placed
+}
+
+/// By a rejection that was accepted, or a risk that was.
+fn closed_for_good(status: Status) -> bool {
+    matches!(status, Status::Withdrawn | Status::Accepted)
 }
 
 /// Lower is more open; a report attaches to the most open finding that fits.

@@ -43,7 +43,7 @@ fn report() -> Report {
         title: text("No check"),
         locations: vec![Location { path: text("src/a.rs"), line: Some(4), end: Some(9) }],
         quote: Some(text("let x = y;")),
-        stood_at: vec![2],
+        stood_at: Some(vec![2]),
         category: text("security"),
         problem: text("it is wrong"),
         fix: text("check it"),

@@ -13,6 +13,7 @@ use tribunal_core::{reply, rules};
 
 use super::change::{Seen, told};
 use super::desk::Kept;
+use super::place::place;
 use super::program::{Program, reply as printed, text};
 use super::{Done, Hands, Performed, Voices, said, waits};
 use crate::agent::Turn;
@@ -47,8 +48,9 @@ impl Hands {
             }
         };
         match heard {
-            Ok(review) => {
-                let mut review = self.quoted(review, &ask.head)?;
+            Ok(mut review) => {
+                let ours = row.driver == Driver::Rules;
+                place(&mut self.repository(), run, &ask.head, ours, &mut review);
                 self.voices().insert((ask.round, ask.seat.clone()), ask.agent.clone());
                 if row.driver.is_mechanical() {
                     self.rule(run, ask, &mut review);
@@ -248,21 +250,6 @@ impl Hands {
     fn voices(&self) -> MutexGuard<'_, Voices> {
         self.voices.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// Puts the text of its line beside each report that names one and quotes none.
-    fn quoted(&self, mut review: Review, head: &Commit) -> Result<Review, String> {
-        let mut files: BTreeMap<String, Option<String>> = BTreeMap::new();
-        for report in &mut review.reports {
-            let Some((path, line)) = unquoted(report) else { continue };
-            let text = files.entry(path.clone()).or_insert_with(|| {
-                let blob = self.repository().blob(head, &RepoPath::new(path.as_bytes()), CONTENT_MAX);
-                blob.ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok())
-            });
-            let found = text.as_ref().and_then(|text| text.lines().nth(line - 1));
-            report.quote = found.map(str::to_owned);
-        }
-        Ok(review)
-    }
 }
 
 /// Whether two reports of a mechanical reviewer are about the same.
@@ -298,11 +285,6 @@ fn runs(numbers: &[u32]) -> Vec<(u32, u32)> {
 }
 
 type Sides = (Option<Vec<u8>>, Option<Vec<u8>>, Option<u64>);
-
-fn unquoted(report: &Report) -> Option<(String, usize)> {
-    let place = report.locations.first().filter(|_| report.quote.is_none())?;
-    Some((place.path.clone(), usize::try_from(place.line?).ok().filter(|line| *line > 0)?))
-}
 
 fn failed(ask: &Ask, failure: Failure) -> Done {
     said(Input::SeatFailed { seat: ask.seat.clone(), attempt: ask.attempt, failure, cost: Cost(0) })

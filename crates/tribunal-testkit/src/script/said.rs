@@ -84,12 +84,18 @@ fn report(severity: Severity, words: &[Word]) -> Result<Report, BadScript> {
         match word {
             Word::Ticked(quote) => report.quote = Some(quote.clone()),
             Word::Bare(text) if text == "as" => report.said_id = words.next().map(|w| w.text().to_owned()),
-            Word::Bare(text) if text.starts_with("was=") => report.stood_at.extend(text[4..].parse::<u32>()),
+            Word::Bare(text) if text.starts_with("was=") => report.stood_at = Some(lines(&text[4..])?),
             Word::Bare(text) if text.starts_with("cat=") => text[4..].clone_into(&mut report.category),
             Word::Bare(text) | Word::Quoted(text) => report.locations.extend(location(text)),
         }
     }
     Ok(report)
+}
+
+/// `was=3,7` stood at lines 3 and 7, `was=` was nowhere before.
+fn lines(text: &str) -> Result<Vec<u32>, BadScript> {
+    let numbers = text.split(',').filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().map_err(|_| bad(format!("{number:?} is no line")))).collect()
 }
 
 fn claimed(words: &[Word]) -> Result<ClaimedCounts, BadScript> {

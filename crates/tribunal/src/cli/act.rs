@@ -7,7 +7,7 @@ use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, owed};
 use tribunal_core::{dialect, reply};
 use tribunal_host::config::{Driver, Order};
 use tribunal_host::git::Repository;
-use tribunal_host::hands::under_review;
+use tribunal_host::hands::{place, under_review};
 
 use super::args::{Answer, Decide, Named, Submit};
 use super::drive::{Held, go, hold};
@@ -40,10 +40,11 @@ pub fn decide(args: &Decide) -> Result<u8, Failure> {
 /// Hands in a person's review, in the protocol's dialect.
 pub fn submit(args: &Submit) -> Result<u8, Failure> {
     let text = read(&args.file)?;
-    with(&args.run, "tribunal submit", args.json, |held, _| {
+    with(&args.run, "tribunal submit", args.json, |held, repository| {
         let ask = asked(held, args.seat.as_deref())?;
         by_person(&order(held)?, ask.agent.as_str())?;
-        let review = review(held, &args.file, &text)?;
+        let mut review = review(held, &args.file, &text)?;
+        place(repository, &held.run, &ask.head, false, &mut review);
         Ok(vec![Input::Replied {
             seat: ask.seat,
             attempt: ask.attempt,

@@ -103,7 +103,7 @@ fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
         title,
         locations: fields.places("location", notes),
         quote: fields.optional("quote", notes),
-        stood_at: Vec::new(),
+        stood_at: None,
         category: String::new(),
         problem,
         fix: fields.text("fix", notes),

@@ -119,7 +119,7 @@ fn report(fields: &Fields<'_>, notes: &mut Notes) -> Report {
         title,
         locations: place(fields, notes).into_iter().collect(),
         quote: fields.optional("quote", notes),
-        stood_at: Vec::new(),
+        stood_at: None,
         category: fields.text("category", notes),
         problem,
         fix: fields.text("suggestion", notes),
