@@ -21,7 +21,7 @@ pub use census::{Census, Counted, Covered};
 pub use error::{DiffError, Wrong};
 pub use map::{Fate, Spot, follow};
 pub use model::{Diff, FileDiff, FileStatus, Hunk, Line, LineKind, Mode, Side};
-pub use path::GitPath;
+pub use path::{GitPath, path_text};
 pub use split::{Part, Piece, split};
 
 #[cfg(test)]

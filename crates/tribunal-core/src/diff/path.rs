@@ -25,10 +25,13 @@ impl<'a> GitPath<'a> {
     /// The path for people and for findings: itself where that is text without control characters, else quoted as git
     /// quotes. Two paths never have the same text.
     pub fn text(&self) -> Cow<'_, str> {
-        match std::str::from_utf8(&self.0) {
-            Ok(text) if !text.starts_with('"') && !text.chars().any(char::is_control) => Cow::Borrowed(text),
-            Ok(_) | Err(_) => Cow::Owned(quoted(&self.0)),
-        }
+        path_text(&self.0)
+    }
+
+    /// The path as text by which its kind is told: nothing is quoted, so endings and names are where they are. Two paths
+    /// may have the same.
+    pub fn lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
     }
 
     /// The path that has this text.
@@ -38,6 +41,14 @@ impl<'a> GitPath<'a> {
             Some(_) => None,
             None => Self::new(Cow::Borrowed(text.as_bytes())),
         }
+    }
+}
+
+/// The bytes of a path as text for people and for findings, see `GitPath::text`.
+pub fn path_text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.starts_with('"') && !text.chars().any(char::is_control) => Cow::Borrowed(text),
+        Ok(_) | Err(_) => Cow::Owned(quoted(bytes)),
     }
 }
 

@@ -81,14 +81,14 @@ const AGENTS_TITLE: &str = "Configuration of coding agents changes";
 const TOOLS_TITLE: &str = "Configuration of tools that agents start changes";
 
 pub(super) fn look(seen: &Seen<'_>, notes: &mut Notes) {
-    let old = seen.file.old.as_ref().map(|side| side.path.text().into_owned());
+    let old = seen.file.old.as_ref().map(|side| side.path.lossy().into_owned());
     let kinds = [Some(seen.path.clone()), old].into_iter().flatten().filter_map(|path| kind(&path));
     let Some(severity) = kinds.max() else { return };
     let line = seen.added().next();
     notes.add(severity, line.map(|line| line.number), || Words {
         title: if severity == Severity::High { AGENTS_TITLE } else { TOOLS_TITLE }.to_owned(),
         quote: line.map(|line| seen.quote(line)),
-        problem: format!("{} is read by agents or by tools they start.", seen.path),
+        problem: format!("{} is read by agents or by tools they start.", seen.place),
         fix: "Let a person read every line of it, hidden characters included, before any agent works on this branch; \
               keep it out of changes that are about something else."
             .to_owned(),

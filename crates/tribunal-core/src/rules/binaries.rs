@@ -18,7 +18,7 @@ pub(super) fn look(seen: &Seen<'_>, notes: &mut Notes) {
     notes.add(Severity::Medium, None, || Words {
         title: "A large binary file is added".to_owned(),
         quote: None,
-        problem: format!("{} has {bytes} bytes, and git cannot show or merge it.", seen.path),
+        problem: format!("{} has {bytes} bytes, and git cannot show or merge it.", seen.place),
         fix: "Keep it in a release, a package or git LFS, or make it while building.".to_owned(),
         patch: None,
     });

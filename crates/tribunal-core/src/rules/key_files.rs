@@ -118,7 +118,7 @@ fn words(seen: &Seen<'_>, what: &str) -> Words {
     Words {
         title: format!("A file that holds secrets is added: {what}"),
         quote: None,
-        problem: format!("By its name, {} is {what}.", seen.path),
+        problem: format!("By its name, {} is {what}.", seen.place),
         fix: "Take it out of the history of the branch, add its name to .gitignore, and replace what was in it. A \
               template without values may be called `.example`."
             .to_owned(),

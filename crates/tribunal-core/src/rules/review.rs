@@ -95,7 +95,7 @@ impl Reports {
     }
 
     fn too_much(&mut self, at: usize, seen: &Seen<'_>, more: Rest) {
-        let place = Location { path: seen.path.clone(), line: more.first, end: None };
+        let place = Location { path: seen.place.clone(), line: more.first, end: None };
         let (_, rest) = self
             .rest
             .entry(at)
@@ -114,7 +114,7 @@ impl Rule {
     fn report(&self, seen: &Seen<'_>, note: Note) -> Report {
         let words = note.words;
         Report {
-            locations: vec![Location { path: seen.path.clone(), line: note.line, end: None }],
+            locations: vec![Location { path: seen.place.clone(), line: note.line, end: None }],
             quote: words.quote,
             category: self.category.to_owned(),
             problem: words.problem,
@@ -126,7 +126,7 @@ impl Rule {
     }
 
     fn rest_of_file(&self, seen: &Seen<'_>, rest: &Rest) -> Report {
-        let place = Location { path: seen.path.clone(), line: rest.first, end: None };
+        let place = Location { path: seen.place.clone(), line: rest.first, end: None };
         let problem = format!("{} more places in this file, from here on.", rest.count);
         self.more(place, "More of the same in this file", problem, rest.worst)
     }

@@ -25,7 +25,7 @@ impl Whole {
     pub(super) fn of(diff: &Diff<'_>) -> Self {
         let mut whole = Whole { tests_added: 0, code_deleted: Vec::new(), test_files_added: Vec::new() };
         for file in diff.files() {
-            let path = file.path().text();
+            let path = file.path().lossy();
             let (test, language) = (text::is_test(&path), Language::of(&path));
             whole.tests_added += file
                 .added()
@@ -60,7 +60,10 @@ pub(super) struct NewLine<'a> {
 /// One changed file.
 pub(super) struct Seen<'a> {
     pub(super) file: &'a FileDiff<'a>,
+    /// By which its kind is told; for rules, never for people.
     pub(super) path: String,
+    /// By which it is named in findings.
+    pub(super) place: String,
     pub(super) language: Language,
     pub(super) is_test: bool,
     pub(super) content: Content<'a>,
@@ -76,16 +79,17 @@ impl<'a> Seen<'a> {
         contents: &BTreeMap<String, Content<'a>>,
         whole: &'a Whole,
     ) -> Self {
-        let path = file.path().text().into_owned();
+        let (path, place) = (file.path().lossy().into_owned(), file.path().text().into_owned());
         let lines = new_lines(file);
         Self {
             file,
             language: Language::of(&path),
             is_test: text::is_test(&path),
-            content: contents.get(&path).copied().unwrap_or_default(),
+            content: contents.get(&place).copied().unwrap_or_default(),
             leaks: find::leaks(&lines, &path),
             lines,
             path,
+            place,
             whole,
         }
     }

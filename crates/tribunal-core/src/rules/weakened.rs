@@ -33,7 +33,7 @@ fn deleted(seen: &Seen<'_>, notes: &mut Notes) {
     let with_its_code = seen.whole.code_deleted.binary_search(&subject).is_ok();
     if seen.is_test && tests > seen.whole.tests_added && !moved && !with_its_code {
         notes.add(Severity::Medium, None, || {
-            words("A test file is deleted", format!("{} held {tests} tests.", seen.path))
+            words("A test file is deleted", format!("{} held {tests} tests.", seen.place))
         });
     }
 }

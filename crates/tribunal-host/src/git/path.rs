@@ -5,6 +5,8 @@ use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use tribunal_core::diff::{GitPath, path_text};
+
 /// A path inside a repository. Any bytes but NUL may stand in it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepoPath(Vec<u8>);
@@ -13,6 +15,11 @@ impl RepoPath {
     /// Takes the bytes as they are.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         Self(bytes.into())
+    }
+
+    /// The path that is shown like this; none if no path is.
+    pub fn from_text(text: &str) -> Option<Self> {
+        GitPath::from_text(text).map(|path| Self::new(path.bytes()))
     }
 
     /// The bytes.
@@ -48,24 +55,16 @@ impl RepoPath {
     }
 }
 
-/// For people: control characters and bytes that are no text are escaped, so a name cannot write on a terminal.
+/// For people and for findings: quoted as git quotes where it is no plain text, so a name cannot write on a terminal and two
+/// names never look alike. `from_text` reads it back.
 impl fmt::Display for RepoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            for letter in chunk.valid().chars() {
-                match letter.is_control() {
-                    true => write!(f, "{}", letter.escape_default())?,
-                    false => write!(f, "{letter}")?,
-                }
-            }
-            chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
-        }
-        Ok(())
+        f.write_str(&path_text(&self.0))
     }
 }
 
 impl fmt::Debug for RepoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{self}\"")
+        write!(f, "{:?}", self.to_string())
     }
 }

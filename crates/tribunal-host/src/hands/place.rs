@@ -41,8 +41,8 @@ impl Files<'_> {
     fn lines(&mut self, path: &str) -> &[String] {
         let (repository, head) = (&mut *self.repository, self.head);
         self.lines.entry(path.to_owned()).or_insert_with(|| {
-            let blob = repository.blob(head, &RepoPath::new(path.as_bytes()), FILE_MAX).ok().flatten();
-            let text = blob.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+            let blob = RepoPath::from_text(path).and_then(|path| repository.blob(head, &path, FILE_MAX).ok());
+            let text = blob.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
         })
     }

@@ -63,7 +63,7 @@ fn every_kind_of_change() {
             "Modified edited",
             "Deleted gone File { executable: false } -> none",
             "Modified mode File { executable: false } -> File { executable: true }",
-            "Renamed { similarity: 96 } old name -> new\\tname",
+            "Renamed { similarity: 96 } old name -> \"new\\tname\"",
             "Modified sub",
             "Retyped typed File { executable: false } -> Link",
         ]

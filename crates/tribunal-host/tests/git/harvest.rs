@@ -98,7 +98,7 @@ fn every_kind_of_change_is_in_the_commit() {
         [
             "- a.txt",
             "~ link",
-            "+ new/deep/od\\nd \"name\"",
+            "+ \"new/deep/od\\nd \\\"name\\\"\"",
             "~ same",
             "~ src/lib.rs",
             "+ was-dir",

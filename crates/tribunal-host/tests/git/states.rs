@@ -390,8 +390,8 @@ fn odd_names() {
     repo.write(b"un\xfftracked\n", "x");
     tells(
         &repo,
-        "head: refs/heads/feature\nstate: unstaged new\\nline, untracked un\\xfftracked\\n\n\
-         change: 9 changed, 10 checked out, 1 harvested\nsnapshot: new\\nline un\\xfftracked\\n",
+        "head: refs/heads/feature\nstate: unstaged \"new\\nline\", untracked \"un\\377tracked\\n\"\n\
+         change: 9 changed, 10 checked out, 1 harvested\nsnapshot: \"new\\nline\" \"un\\377tracked\\n\"",
     );
 }
 

@@ -1,8 +1,11 @@
 //! The door: order, bounds, silence, honesty.
 
+use std::collections::BTreeMap;
+
 use super::{Change, of_rule, reviewed, reviewed_with};
+use crate::diff::Diff;
 use crate::domain::{Claim, Location, Severity};
-use crate::rules::{PER_FILE_MAX, PER_RULE_MAX, RULES, Silence, vote};
+use crate::rules::{PER_FILE_MAX, PER_RULE_MAX, RULES, RulesInput, Silence, review, vote};
 
 #[test]
 fn nothing_found_is_a_claim_and_an_honest_summary() {
@@ -131,5 +134,19 @@ fn hostile_files_end_soon_and_cost_in_proportion() {
             reviewed(&[Change::new_file(path, &format!("{line}\n").repeat(5_000))]);
             reviewed(&[Change::new_file(path, &line.repeat(5_000))]);
         }
+    }
+}
+
+#[test]
+fn an_odd_name_hides_nothing() {
+    for name in ["src/new\\nline.rs", "src/quo\\\"te.rs", "src/\\377.rs"] {
+        let diff = format!(
+            "diff --git \"a/{name}\" \"b/{name}\"\nnew file mode 100644\nindex 0000000..2222222\n\
+             --- /dev/null\n+++ \"b/{name}\"\n@@ -0,0 +1 @@\n+dbg!(x);\n"
+        );
+        let diff = Diff::read(diff.as_bytes()).expect("git writes such names so");
+        let review = review(&RulesInput { diff: &diff, contents: &BTreeMap::new(), silenced: &[] });
+        let place = &review.reports.first().expect("what is in the file is found").locations[0];
+        assert!(!place.path.contains(char::is_control), "{place:?}");
     }
 }
