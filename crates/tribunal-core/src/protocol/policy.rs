@@ -63,6 +63,9 @@ pub struct Protocol {
     pub publish: Vec<Publication>,
     /// What a reviewer is told to do, beyond the dialect.
     pub duties: Vec<String>,
+    /// Whether a change is compared with the remote's branch of the base's name, where there is one (003).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub remote_base: bool,
 }
 
 /// The five formats.

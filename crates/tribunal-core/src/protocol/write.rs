@@ -111,6 +111,7 @@ fn parts(p: &Protocol) -> Vec<Part> {
         ("human", line(list(p.human.iter().map(|c| quoted(c.word()))))),
         ("publish", line(list(p.publish.iter().map(|x| quoted(word_for(words::PUBLICATIONS, x)))))),
         ("duties", line(list(p.duties.iter().map(|d| quoted(d))))),
+        ("remote-base", line(p.remote_base.to_string())),
         ("panel", Body::Table(panel(p))),
         ("answers", Body::Table(answers(p))),
         ("limits", Body::Table(limits(&p.limits))),

@@ -63,6 +63,7 @@ fn zero_tolerance(mode: &str, gates: &[(&str, &str, u32)]) -> Protocol {
         triggers: None,
         publish: vec![],
         duties: vec![],
+        remote_base: false,
     }
 }
 
@@ -249,6 +250,7 @@ fn epic_is_as_in_section_7() {
         authors: vec![rung("epic-fixer", 0, None, "")],
         gates: vec![gate("review", GateKind::Review, "epic-reviewer", None)],
         human: vec![Choice::Block, Choice::AcceptRisk, Choice::OneMoreRound, Choice::Resume, Choice::Abort],
+        remote_base: true,
         ..zero_tolerance("", &[])
     };
     check("epic", None, expected);

@@ -36,6 +36,7 @@ pub(super) const MODE_KEYS: &[&str] = &[
     "triggers",
     "publish",
     "duties",
+    "remote-base",
 ];
 
 /// The keys that have no default.
@@ -82,6 +83,7 @@ pub(super) fn protocol(root: &Section<'_>, notes: &mut Notes, mode: Option<&str>
     let human = root.words(notes, "human", &words::choices());
     let publish = or_default(root, notes, "publish", |s, n, k| s.words(n, k, words::PUBLICATIONS));
     let duties = or_default(root, notes, "duties", |s, n, k| texts(s, n, k, LINES_MAX));
+    let remote_base = or_default(root, notes, "remote-base", Section::flag);
     let (answers, optional_answers, unanswered) = answers?;
     Some(Protocol {
         name: name?,
@@ -110,6 +112,7 @@ pub(super) fn protocol(root: &Section<'_>, notes: &mut Notes, mode: Option<&str>
         triggers: triggers?,
         publish: publish?,
         duties: duties?,
+        remote_base: remote_base?,
     })
 }
 
