@@ -1,14 +1,18 @@
 //! From what somebody wants to the opening of a run: which change, under which protocol, with whom, checked before anything
 //! begins.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod change;
+mod staff;
 
-use tribunal_core::domain::{AgentName, RunId, SeatName, Timestamp};
-use tribunal_core::engine::{AuthorRole, Cost, Coverage, Drive, Opening, Staff};
+use std::collections::BTreeMap;
+
+use tribunal_core::brief::Story;
+use tribunal_core::domain::Timestamp;
+use tribunal_core::engine::{AuthorRole, Cost, Drive, Opening};
 use tribunal_core::protocol::Protocol;
 
 use crate::config::{self, Apply, ConfigFile, Kind, Order, Origin, Settings};
-use crate::git::{Authorship, Change, GitError, RepoPath, Repository};
+use crate::git::{Change, GitError, RepoPath, Repository};
 use crate::ids;
 
 /// The repository's own settings, in its root.
@@ -16,6 +20,9 @@ const SETTINGS_FILE: &str = "tribunal.toml";
 
 /// Largest settings file, in bytes.
 const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
+
+/// Longest group in ids.
+const GROUP_MAX: usize = 32;
 
 /// How many agents work at once unless somebody says otherwise.
 const JOBS: u32 = 4;
@@ -38,7 +45,7 @@ pub struct Wish {
     /// The group in ids.
     pub group: Option<String>,
     /// The story the change is held against.
-    pub story: Option<String>,
+    pub story: Option<Story>,
     /// The plan the change is held against.
     pub plan: Option<String>,
     /// Review only.
@@ -76,6 +83,14 @@ pub enum StartError {
     Dirty {
         /// The paths.
         paths: Vec<String>,
+    },
+    /// Something else is under way in the work tree.
+    #[error(
+        "a {operation} is under way; finish or abort it, or name what to review: `tribunal review BRANCH`"
+    )]
+    Unfinished {
+        /// What.
+        operation: &'static str,
     },
     /// The repository said no.
     #[error("{0}")]
@@ -129,56 +144,24 @@ pub fn start(
     protocol: ReadProtocol<'_>,
 ) -> Result<Start, StartError> {
     let run = ids::run_id(now);
-    let mut change = change(repository, wish, &user)?;
-    let mut settings = settings(repository, &change, user)?;
-    settings.lay(wished(wish), Origin::Flag);
-    settings.insist(Kind::Reviewer, &wish.reviewers);
-    settings.insist(Kind::Author, &wish.authors);
-    let snapshot = if wish.dirty { Some(snapshot(repository, &run, now)?) } else { None };
-    if let Some(snapshot) = &snapshot {
-        change.head = snapshot.clone();
-    } else {
-        refuse_dirty(repository, &change)?;
+    let (mut change, settings, protocol) = meant(repository, wish, user, protocol)?;
+    let snapshot = if wish.dirty { Some(change::snapshot(repository, &run, now)?) } else { None };
+    match &snapshot {
+        Some(snapshot) => change.head = snapshot.clone(),
+        None => change::refuse_dirty(repository, &change)?,
     }
+    let (staff, seats) = staff::staff(&settings, &protocol).map_err(StartError::Wish)?;
+    let agents = staff::agents(&settings, &staff, wish.unsandboxed)?;
+    let order = Order { snapshot, agents, ..order(wish, &settings, &change) };
+    let order = Order { scripts: texts(&order, scripts)?, ..order };
     let values = &settings.values;
-    let protocol = protocol(values.protocol.as_deref().unwrap_or("zero-tolerance"), values.mode.as_deref())?;
-    let (staff, seats) = staff(&settings, &protocol).map_err(StartError::Wish)?;
-    let agents = agents(&settings, &staff, wish.unsandboxed)?;
-    let mut texts = BTreeMap::new();
-    for (name, row) in &agents {
-        if let Some(file) = &row.script {
-            texts.insert(name.clone(), scripts(file)?);
-        }
-    }
-    let order = Order {
-        version: Order::VERSION,
-        range: wish.range.clone(),
-        base: change.base_name.clone(),
-        branch: change.branch.clone(),
-        snapshot,
-        apply: if wish.no_apply || wish.dirty || change.branch.is_none() {
-            Apply::Aside
-        } else {
-            Apply::Branch
-        },
-        agents,
-        scripts: texts,
-        checks: values.checks.clone(),
-        tests: values.tests.clone(),
-        check_environment: values.check_environment.clone(),
-        rules_off: values.rules_off.clone(),
-        story: wish.story.clone(),
-        plan: wish.plan.clone(),
-        jobs: values.jobs.unwrap_or(JOBS).max(1),
-        unsandboxed: wish.unsandboxed,
-    };
     let opening = Opening {
         run,
         protocol,
+        group: group(wish, &change),
         base: change.base,
         head: change.head,
         branch: change.branch.unwrap_or_default(),
-        group: wish.group.clone().unwrap_or_else(|| "CHANGE".to_owned()),
         reviewers: seats,
         staff,
         agents: Vec::new(),
@@ -194,6 +177,102 @@ pub fn start(
     Ok(Start { opening, order, settings })
 }
 
+/// The change that is meant, the settings that hold for it and the protocol they name. A protocol may ask for the remote's
+/// branch as the base; then the settings are those of that base, and they must name the same protocol.
+fn meant(
+    repository: &mut Repository,
+    wish: &Wish,
+    user: ConfigFile,
+    read: ReadProtocol<'_>,
+) -> Result<(Change, Settings, Protocol), StartError> {
+    let change = change::change(repository, wish, &user)?;
+    let settings = all_settings(repository, wish, &change, user.clone())?;
+    let protocol = named(&settings, read)?;
+    if !protocol.remote_base {
+        return Ok((change, settings, protocol));
+    }
+    let Some(remote) = change::against_remote(repository, wish, &change)? else {
+        return Ok((change, settings, protocol));
+    };
+    let settings = all_settings(repository, wish, &remote, user)?;
+    let again = named(&settings, read)?;
+    if again != protocol {
+        return Err(StartError::Wish(format!(
+            "the settings at {} ask for {}, those at {} for {}; name the protocol with --protocol",
+            change.base_name, protocol.name, remote.base_name, again.name
+        )));
+    }
+    Ok((remote, settings, again))
+}
+
+fn named(settings: &Settings, read: ReadProtocol<'_>) -> Result<Protocol, StartError> {
+    let values = &settings.values;
+    read(values.protocol.as_deref().unwrap_or("zero-tolerance"), values.mode.as_deref())
+}
+
+/// All layers: the user's, the base's, and what flags say.
+fn all_settings(
+    repository: &mut Repository,
+    wish: &Wish,
+    change: &Change,
+    user: ConfigFile,
+) -> Result<Settings, StartError> {
+    let mut settings = settings(repository, change, user)?;
+    settings.lay(wished(wish), Origin::Flag);
+    settings.insist(Kind::Reviewer, &wish.reviewers);
+    settings.insist(Kind::Author, &wish.authors);
+    Ok(settings)
+}
+
+/// The order but for who can be asked.
+fn order(wish: &Wish, settings: &Settings, change: &Change) -> Order {
+    let values = &settings.values;
+    let aside = wish.no_apply || wish.dirty || change.branch.is_none();
+    Order {
+        version: Order::VERSION,
+        range: wish.range.clone(),
+        base: change.base_name.clone(),
+        branch: change.branch.clone(),
+        snapshot: None,
+        apply: if aside { Apply::Aside } else { Apply::Branch },
+        agents: BTreeMap::new(),
+        scripts: BTreeMap::new(),
+        checks: values.checks.clone(),
+        tests: values.tests.clone(),
+        check_environment: values.check_environment.clone(),
+        rules_off: values.rules_off.clone(),
+        story: wish.story.clone(),
+        plan: wish.plan.clone(),
+        jobs: values.jobs.unwrap_or(JOBS).max(1),
+        unsandboxed: wish.unsandboxed,
+    }
+}
+
+/// The scripts of scripted agents, read once: what they say may not change under a run.
+fn texts(
+    order: &Order,
+    scripts: &dyn Fn(&str) -> Result<String, StartError>,
+) -> Result<BTreeMap<String, String>, StartError> {
+    let scripted = order.agents.iter().filter_map(|(name, row)| Some((name, row.script.as_ref()?)));
+    scripted.map(|(name, file)| Ok((name.clone(), scripts(file)?))).collect()
+}
+
+/// The group in ids: as asked, else the branch's name.
+fn group(wish: &Wish, change: &Change) -> String {
+    if let Some(group) = &wish.group {
+        return group.clone();
+    }
+    let branch = change.branch.as_deref().unwrap_or_default();
+    let letters = branch
+        .strip_prefix("refs/heads/")
+        .unwrap_or(branch)
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(GROUP_MAX);
+    let group = letters.collect::<String>().to_ascii_uppercase();
+    if group.is_empty() { "CHANGE".to_owned() } else { group }
+}
+
 /// What flags say, as one more layer.
 fn wished(wish: &Wish) -> ConfigFile {
     ConfigFile {
@@ -205,123 +284,6 @@ fn wished(wish: &Wish) -> ConfigFile {
         budget: wish.budget,
         ..ConfigFile::default()
     }
-}
-
-/// The change that is meant. What a branch is compared with can stand in the settings, which stand in what it is
-/// compared with; so only the user's own file can say it, and the flag.
-fn change(repository: &mut Repository, wish: &Wish, user: &ConfigFile) -> Result<Change, StartError> {
-    let base = wish.base.as_deref().or(user.base.as_deref());
-    match repository.range(wish.range.as_deref(), base) {
-        // With uncommitted work there may be no commit of the change yet.
-        Err(GitError::Empty { head, base_name }) if wish.dirty => {
-            let branch = repository.head()?.branch().map(str::to_owned);
-            Ok(Change { branch, base: head.clone(), head, base_name })
-        }
-        found => Ok(found?),
-    }
-}
-
-fn snapshot(
-    repository: &mut Repository,
-    run: &RunId,
-    now: Timestamp,
-) -> Result<tribunal_core::domain::Commit, StartError> {
-    let author = Authorship {
-        name: "tribunal".to_owned(),
-        email: "tribunal@localhost".to_owned(),
-        at: now,
-        message: format!("Uncommitted work\n\nReview-Run: {run}\n"),
-    };
-    Ok(repository.snapshot_dirty(&author)?.commit)
-}
-
-/// A review of the commits alone would leave the rest of the work unseen.
-fn refuse_dirty(repository: &mut Repository, change: &Change) -> Result<(), StartError> {
-    let here = repository.head()?.branch().map(str::to_owned);
-    if here.is_none() || here != change.branch {
-        return Ok(());
-    }
-    let state = repository.state()?;
-    if state.is_clean_but_untracked() {
-        return Ok(());
-    }
-    let tracked = state.staged.iter().chain(&state.unstaged).chain(&state.conflicted);
-    let paths: BTreeSet<String> = tracked.map(ToString::to_string).collect();
-    Err(StartError::Dirty { paths: paths.into_iter().collect() })
-}
-
-type Staffing = (BTreeMap<String, Vec<Staff>>, Vec<SeatName>);
-
-/// Who fills which role, and the seats of a panel whose size is open.
-fn staff(settings: &Settings, protocol: &Protocol) -> Result<Staffing, String> {
-    let of = |name: AgentName| {
-        let exempt = settings.agent(name.as_str())?.driver.is_exempt();
-        Ok::<Staff, String>(Staff {
-            agent: name,
-            coverage: if exempt { Coverage::Exempt } else { Coverage::Shown },
-        })
-    };
-    let filled =
-        |role: &str, kind| settings.filling(role, kind)?.into_iter().map(of).collect::<Result<Vec<_>, _>>();
-    let mut staff = BTreeMap::new();
-    let gates =
-        protocol.gates.iter().flat_map(|gate| [Some(&gate.role), gate.escalate_to.as_ref()]).flatten();
-    let rungs = protocol.families.iter().flat_map(|family| &family.rungs).map(|rung| &rung.role);
-    for role in gates.chain(rungs) {
-        staff.insert(role.clone(), filled(role, Kind::Reviewer)?);
-    }
-    for rung in &protocol.authors {
-        staff.insert(rung.role.clone(), filled(&rung.role, Kind::Author)?);
-    }
-    let mut seats = Vec::new();
-    if protocol.panel.min != protocol.panel.max {
-        for one in filled(&protocol.gates[0].role, Kind::Reviewer)? {
-            seats.push(SeatName::parse(one.agent.as_str()).map_err(|e| e.to_string())?);
-            staff.insert(one.agent.to_string(), vec![one]);
-        }
-    } else if protocol.panel.max > 1 {
-        // Each seat asks another agent first, as far as there are others.
-        let all = filled(&protocol.gates[0].role, Kind::Reviewer)?;
-        for seat in 0..protocol.panel.max as usize {
-            let mut own = all.clone();
-            own.rotate_left(seat % all.len().max(1));
-            staff.insert(format!("{}-{}", protocol.gates[0].role, seat + 1), own);
-        }
-    }
-    Ok((staff, seats))
-}
-
-/// Everyone who can be asked. Programs need a sandbox, or somebody who does without by name.
-fn agents(
-    settings: &Settings,
-    staff: &BTreeMap<String, Vec<Staff>>,
-    unsandboxed: bool,
-) -> Result<BTreeMap<String, config::AgentRow>, StartError> {
-    let mut all = BTreeMap::new();
-    for one in staff.values().flatten() {
-        let row = settings.agent(one.agent.as_str()).map_err(StartError::Wish)?;
-        if row.driver.runs_a_program() && !unsandboxed {
-            return Err(StartError::Wish(format!(
-                "agent {} runs a program, and this version has no sandbox yet; say --unsandboxed to run it as it is",
-                one.agent
-            )));
-        }
-        all.insert(one.agent.to_string(), row);
-    }
-    // A person may name a stronger author later; whoever is described can be named.
-    for name in
-        settings.values.agents.keys().map(String::as_str).chain(config::BUILT_IN.map(|(name, _)| name))
-    {
-        let row = settings.agent(name).map_err(StartError::Wish)?;
-        all.entry(name.to_owned()).or_insert(row);
-    }
-    let commands = settings.values.checks.len() + settings.values.tests.len();
-    if commands > 0 && !unsandboxed {
-        return Err(StartError::Wish(
-            "the project's checks run programs, and this version has no sandbox yet; say --unsandboxed to run them".to_owned(),
-        ));
-    }
-    Ok(all)
 }
 
 fn many(count: usize) -> String {

@@ -106,7 +106,7 @@ fn an_interrupt_stops_politely_and_the_run_goes_on() {
     let agent = stage.agent(0);
     let sent = Command::new("kill").args(["-INT", &first.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
-    assert_eq!(first.wait().expect("it ends").code(), Some(5));
+    assert_eq!(first.wait().expect("it ends").code(), Some(130));
     assert_eq!(seen(&agent), Seen::Gone, "it was ended before we were");
     stage.finish(&stage.bench.newest());
 }

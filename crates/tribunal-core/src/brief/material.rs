@@ -1,5 +1,7 @@
 //! What the host provides for a brief, and how data is told from instruction.
 
+use serde::{Deserialize, Serialize};
+
 /// What a request is about, as the host read it. All of it is data. Under `fresh` the host puts the tree and the diff
 /// in here, never messages of earlier fixes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,7 +27,8 @@ pub struct Material {
 }
 
 /// A story (003).
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Story {
     /// Its id.
     pub id: String,

@@ -11,6 +11,7 @@ mod fix;
 mod material;
 mod prompts;
 mod review;
+mod story;
 mod template;
 mod turns;
 

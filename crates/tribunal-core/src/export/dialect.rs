@@ -83,7 +83,7 @@ fn round_of<'a>(told: &'a Chronicle, round: u32, about: &Sheet) -> Option<(&'a V
         iteration: begun.iteration,
         speaker: seats.join(", "),
         at: *at,
-        branch: fit(&book.opening.branch),
+        branch: fit(book.opening.branch.trim_start_matches("refs/heads/")),
         unresolved: verdict.unresolved,
         new: verdict.new,
         ..about.clone()

@@ -10,9 +10,11 @@ mod json;
 mod markdown;
 mod rdjson;
 mod sarif;
+mod story;
 
 pub use dialect::{Document, completion, dialect, findings_document};
 pub use json::json;
 pub use markdown::markdown;
 pub use rdjson::rdjson;
 pub use sarif::{Closed, REPOSITORY_UNKNOWN, sarif};
+pub use story::{escalation, findings_documents};

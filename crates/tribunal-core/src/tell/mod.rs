@@ -3,6 +3,7 @@
 mod chronicle;
 mod event;
 mod explain;
+mod plan;
 
 pub use chronicle::{
     AnswerTold, Chronicle, Doer, FailureTold, MoveTold, RoundTold, RulingTold, SeatTold, SpentTold,
@@ -10,3 +11,4 @@ pub use chronicle::{
 pub use event::event_line;
 pub(crate) use explain::because;
 pub use explain::{Explanation, FindingStory, explain};
+pub use plan::plan;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tribunal_core::brief::Story;
 use tribunal_core::domain::Commit;
 use tribunal_core::log::canonical;
 
@@ -59,7 +60,7 @@ pub struct Order {
     pub rules_off: Vec<String>,
     /// The story the change is held against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub story: Option<String>,
+    pub story: Option<Story>,
     /// The plan the change is held against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,

@@ -144,6 +144,8 @@ pub enum GitError {
         head: Commit,
         /// What it was compared with.
         base_name: String,
+        /// The branch, in full, where one was meant.
+        branch: Option<String>,
     },
     /// History is longer than is walked.
     #[error("no common commit among the latest {visited} commits")]

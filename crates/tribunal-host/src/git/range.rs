@@ -65,7 +65,7 @@ pub(super) fn range(
         Meeting::CutOff => return Err(GitError::CutOff { one: one.commit(), other: other.commit() }),
     };
     match base == tip.id {
-        true => Err(GitError::Empty { head: tip.id.commit(), base_name }),
+        true => Err(GitError::Empty { head: tip.id.commit(), base_name, branch: tip.branch }),
         false => Ok(Change { branch: tip.branch, base: base.commit(), head: tip.id.commit(), base_name }),
     }
 }

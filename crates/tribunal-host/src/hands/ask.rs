@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use tribunal_core::brief::{self, Material, Story};
+use tribunal_core::brief::{self, Material};
 use tribunal_core::diff::Diff;
 use tribunal_core::domain::{Commit, Report, Review, Ruling, RulingSaid, Sighting, folded};
 use tribunal_core::engine::{Ask, Cost, Effect, Failure, Input, Run};
@@ -222,11 +222,10 @@ impl Hands {
 
     /// What a request is about.
     pub(super) fn material(&self, seen: &Seen) -> Material {
-        let story = |text: &String| Story { id: String::new(), title: String::new(), text: text.clone() };
         Material {
             diff: String::from_utf8_lossy(&seen.patch).into_owned(),
             paths: seen.files.iter().map(|file| file.path.to_string()).collect(),
-            story: self.order.story.as_ref().map(story),
+            story: self.order.story.clone(),
             plan: self.order.plan.clone(),
             ..Material::default()
         }

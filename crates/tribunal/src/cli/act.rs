@@ -28,13 +28,23 @@ pub fn abort(args: &Decide) -> Result<u8, Failure> {
 
 /// Decides what a run waits for.
 pub fn decide(args: &Decide) -> Result<u8, Failure> {
-    let word = args.choice.as_deref().unwrap_or_default();
+    let word = spelt_out(args.choice.as_deref().unwrap_or_default());
     let known = Choice::ALL.into_iter().find(|choice| choice.word() == word);
     let choice = known.ok_or_else(|| {
         let all: Vec<&str> = Choice::ALL.into_iter().map(Choice::word).collect();
         Failure::Usage(format!("{word:?} is no choice; {}", tribunal_core::protocol::help(word, &all)))
     })?;
     with(&args.run, "tribunal decide", args.json, |held, repository| decision(args, choice, held, repository))
+}
+
+/// Source 003 asks for letters.
+fn spelt_out(word: &str) -> &str {
+    match word {
+        "a" => Choice::Block.word(),
+        "b" => Choice::AcceptRisk.word(),
+        "c" => Choice::OneMoreRound.word(),
+        other => other,
+    }
 }
 
 /// Hands in a person's review, in the protocol's dialect.

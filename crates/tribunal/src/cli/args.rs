@@ -268,8 +268,8 @@ pub struct Export {
     /// The round, for the protocol's own format; the last unless said.
     #[arg(long)]
     pub round: Option<u32>,
-    /// Write to this file instead of the terminal.
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to this file instead of the terminal; for findings documents, this folder.
+    #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
 
@@ -286,6 +286,8 @@ pub enum Format {
     Rdjson,
     /// A round's review in the protocol's own format.
     Dialect,
+    /// Epic's findings documents, a file per round, under docs/progress or in the folder given with --output.
+    Findings,
     /// Epic's completion report.
     Completion,
     /// The run's log, which `tribunal replay` proves.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tribunal_core::domain::{Outcome, RunId};
 use tribunal_core::engine::{Input, Opening, Recorded, Run, apply};
 use tribunal_core::log::{Entry, canonical};
+use tribunal_core::protocol::Dialect;
 use tribunal_core::tell::{self, event_line};
 use tribunal_host::clock;
 use tribunal_host::config::Order;
@@ -17,9 +18,13 @@ use tribunal_host::runner::{DriveError, Rest, Runner};
 use super::failure::Failure;
 use super::home::Home;
 use super::out::{complain, say, say_json};
+use super::papers;
 
-/// The run is still going: it waits for somebody, or was stopped.
+/// The run is still going: it waits for somebody, or others drive it.
 pub const STILL_GOING: u8 = 5;
+
+/// Somebody stopped it; it can be gone on with.
+const INTERRUPTED: u8 = 130;
 
 /// A run of the journal, with the right to write to it.
 pub struct Held<'a> {
@@ -108,7 +113,21 @@ pub fn go(
     if hands.went_aside() {
         complain(&format!("tribunal: fixes are on the branch tribunal/{}", held.id));
     }
-    Ok(close(&run, &rest, json))
+    let asked = papers(&held, &run, home);
+    let code = close(&run, &rest, json);
+    if let Some(asked) = asked.filter(|_| !json) {
+        say(&format!("\n{} tribunal decide {} a|b|c|abort --why WHY", asked.trim_end(), held.id));
+    }
+    Ok(code)
+}
+
+/// Lays a story's papers into the run's folder; gives what a person is asked there.
+fn papers(held: &Held<'_>, run: &Run, home: &Home) -> Option<String> {
+    if run.book().protocol().dialect != Dialect::FindingsDocument {
+        return None;
+    }
+    let log = held.journal.events(&held.id).ok()?;
+    papers::keep(&papers::chronicle(&log)?, &home.desk(&held.id))
 }
 
 fn undriven(error: DriveError) -> Failure {
@@ -127,7 +146,7 @@ fn stop_on_signals() -> Result<Cancel, Failure> {
     let stop = Cancel::default();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let registered =
-            signal_hook::flag::register_conditional_shutdown(signal, i32::from(STILL_GOING), stop.flag())
+            signal_hook::flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), stop.flag())
                 .and_then(|_| signal_hook::flag::register(signal, stop.flag()));
         registered.map_err(|e| Failure::Engine(format!("cannot watch for signals: {e}")))?;
     }
@@ -149,7 +168,7 @@ fn close(run: &Run, rest: &Rest, json: bool) -> u8 {
     match rest {
         Rest::Stopped => {
             complain(&format!("tribunal: stopped; `tribunal resume {id}` goes on"));
-            return run.outcome().map_or(STILL_GOING, Outcome::exit_code);
+            return run.outcome().map_or(INTERRUPTED, Outcome::exit_code);
         }
         Rest::Waits(waits) => waits.iter().for_each(|line| complain(&format!("tribunal: waits: {line}"))),
     }

@@ -1,24 +1,26 @@
 //! `tribunal export RUN` and `tribunal metrics`: runs for other programs and for people who were not there.
 
-use tribunal_core::dialect::Sheet;
 use tribunal_core::engine::Recorded;
 use tribunal_core::export::{self, Closed};
 use tribunal_core::log::Entry;
 use tribunal_core::metrics::metrics;
 use tribunal_core::tell::Chronicle;
-use tribunal_host::config::Order;
 use tribunal_host::journal::Journal;
 
 use super::args::{Export, Format};
 use super::failure::{Failure, write};
 use super::home::Home;
 use super::out::{say, say_json};
+use super::papers::{self, about, chronicle};
 use super::replay::load;
 
 /// Writes a run in another form, to a file or to the terminal.
 pub fn run(args: &Export) -> Result<u8, Failure> {
     let (entries, _) = load(&args.run)?;
     let told = chronicle(&entries).ok_or_else(|| Failure::Content("the log holds no run".to_owned()))?;
+    if args.format == Format::Findings {
+        return papers::export(&told, args.output.as_deref());
+    }
     let text = written(args, &told, &entries)?;
     match &args.output {
         Some(path) => write(path, &text)?,
@@ -27,16 +29,10 @@ pub fn run(args: &Export) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn chronicle(entries: &[Entry]) -> Option<Chronicle> {
-    let log: Vec<Recorded> = entries.iter().map(|entry| entry.recorded.clone()).collect();
-    Chronicle::of(&log)
-}
-
 fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String, Failure> {
     let book = told.run.book();
     let round = args.round.unwrap_or(book.round);
-    let base = Order::read(&book.opening.order).map(|order| order.base).unwrap_or_default();
-    let about = Sheet { base, branch: book.opening.branch.clone(), ..Sheet::default() };
+    let about = about(book);
     let none =
         || Failure::Usage(format!("round {round} reached no verdict; `tribunal show` lists the rounds"));
     Ok(match args.format {
@@ -45,6 +41,7 @@ fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String,
         Format::Sarif => export::sarif(&told.run, None, Closed::Told),
         Format::Rdjson => export::rdjson(&told.run),
         Format::Dialect => export::dialect(told, round, &about).ok_or_else(none)?,
+        Format::Findings => String::new(),
         Format::Completion => export::completion(told, &about, None),
         Format::Log => {
             let log: Vec<Recorded> = entries.iter().map(|entry| entry.recorded.clone()).collect();

@@ -14,6 +14,7 @@ mod export;
 mod failure;
 mod home;
 mod out;
+mod papers;
 mod protocols;
 mod replay;
 mod review;

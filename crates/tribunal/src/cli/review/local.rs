@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use tribunal_core::brief::Story;
 use tribunal_core::engine::Input;
+use tribunal_core::tell;
 use tribunal_host::clock;
 use tribunal_host::journal::Place;
 use tribunal_host::start::{self, StartError, Wish};
@@ -38,6 +40,10 @@ pub fn run(args: &Review) -> Result<u8, Failure> {
         } else {
             opening.branch.trim_start_matches("refs/heads/")
         };
+        if opening.dry_run {
+            let checks: Vec<String> = started.order.checks.keys().cloned().collect();
+            tell::plan(opening, &checks).iter().for_each(|line| say(line));
+        }
         say(&format!("{}: {name} against {} by {}", opening.run, started.order.base, opening.protocol.name));
     }
     go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, args.json)
@@ -53,7 +59,7 @@ fn wish(args: &Review) -> Result<Wish, Failure> {
         reviewers: args.reviewers.clone(),
         authors: args.authors.clone(),
         group: args.group.clone(),
-        story: text(&args.story)?,
+        story: args.story.as_deref().map(story).transpose()?,
         plan: text(&args.plan)?,
         no_fix: args.no_fix,
         dry_run: args.dry_run,
@@ -66,11 +72,18 @@ fn wish(args: &Review) -> Result<Wish, Failure> {
     })
 }
 
+/// A story and what it is called.
+fn story(path: &Path) -> Result<Story, Failure> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Story::read(&name, &read(path)?))
+}
+
 fn failure(error: StartError) -> Failure {
     match error {
-        StartError::Wish(_) | StartError::Dirty { .. } | StartError::Git(_) => {
-            Failure::Usage(error.to_string())
-        }
+        StartError::Wish(_)
+        | StartError::Dirty { .. }
+        | StartError::Unfinished { .. }
+        | StartError::Git(_) => Failure::Usage(error.to_string()),
         StartError::Content(_) => Failure::Content(error.to_string()),
     }
 }
