@@ -1,15 +1,15 @@
 //! The fixer's report. The source asks for one and gives it no format; this is ours, one line per finding:
 //!
 //! ```text
-//! - Fixed 1: what was done
-//! - Unable 2: why not
-//! - Skipped 3: why not
-//! - Commit group: parser = 1, 4
+//! - Fixed FINDING-1: what was done
+//! - Unable FINDING-2: why not
+//! - Skipped FINDING-3: why not
+//! - Commit group: parser = FINDING-1, FINDING-4
 //! - Escalate: why somebody else should go on
 //! ```
 //!
 //! `Deferred` and `Rejected` are read too, so that the engine can refuse them by name. The id is what stands between
-//! the word and the colon: a number of the document or `F3`. Indented lines go on with the text above them.
+//! the word and the colon, as the brief gave it: `FINDING-3` or `F3`. Indented lines go on with the text above them.
 
 use std::collections::BTreeMap;
 
@@ -192,7 +192,7 @@ impl Reader {
         match self.said.answers.is_empty() && self.said.escalate.is_none() {
             true => Err(Unreadable::at(
                 "report",
-                "no finding is answered; expected lines `- Fixed 1: what was done`",
+                "no finding is answered; expected lines `- Fixed ID: what was done`",
             )),
             false => Ok(self.said),
         }
