@@ -184,6 +184,19 @@ fn any_program_can_review_and_fix() {
     assert_eq!(script(&bench), "// DONE\n");
 }
 
+/// Law 14: a reviewer works in a checkout of its own, and whatever it does there is thrown away: the repository does not get it,
+/// and neither does the reviewer of the next gate.
+#[test]
+fn a_reviewer_that_writes_changes_nothing() {
+    let bench = Bench::with(CLEAN);
+    let before = bench.repo.fingerprint();
+    let writes = "test -e new.js && exit 3\necho bad >> src/a.js; echo bad > new.js; rm README.md\n";
+    with_programs(&bench, &format!("{writes}{AGENT}"), AUTHOR);
+    expect(&bench.run(&["review", "--mode", "standard", "--unsandboxed"]), 0, &["gate final", "APPROVED"]);
+    assert_eq!(before.changes(&bench.repo.fingerprint()), Vec::<String>::new());
+    assert_eq!(script(&bench), CLEAN);
+}
+
 #[test]
 fn a_program_that_fails_is_never_taken_for_one_that_found_nothing() {
     for (agent, why) in [

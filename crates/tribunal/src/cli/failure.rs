@@ -15,7 +15,7 @@ pub enum Failure {
     Unwritable(String),
     /// The engine or the journal said no.
     Engine(String),
-    /// Somebody else is at it.
+    /// Somebody else is at it: the run goes on there.
     Busy(String),
 }
 
@@ -28,7 +28,7 @@ impl Failure {
             Failure::Unreadable(_) => 66,
             Failure::Engine(_) => 70,
             Failure::Unwritable(_) => 74,
-            Failure::Busy(_) => 75,
+            Failure::Busy(_) => super::drive::STILL_GOING,
         }
     }
 }

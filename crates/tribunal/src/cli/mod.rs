@@ -1,8 +1,8 @@
 //! The command line: what was typed, which command it means, which exit code says how it went.
 //!
 //! Exit codes: 0 approved (or the command worked), 1 changes requested, 2 inconclusive or not reviewed, 3 needs a
-//! person, 4 aborted, 5 still going, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 74 a file that cannot be
-//! written, 75 somebody else is at it.
+//! person, 4 aborted, 5 still going elsewhere, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 70 the journal or
+//! git failed, 74 a file that cannot be written, 130 interrupted.
 
 mod act;
 mod args;
