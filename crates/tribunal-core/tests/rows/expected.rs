@@ -37,7 +37,7 @@ const POLICIES: [&str; 13] = [
 ];
 
 /// Every field of a protocol and the group that shows what it does.
-const FIELDS: [(&str, &str); 33] = [
+const FIELDS: [(&str, &str); 34] = [
     ("name", "mode"),
     ("mode", "mode"),
     ("summary", "duty"),
@@ -68,6 +68,7 @@ const FIELDS: [(&str, &str); 33] = [
     ("families", "rung"),
     ("authors", "ladder"),
     ("gates", "gate"),
+    ("remote_base", "reviewer"),
     ("human", "option"),
     ("triggers", "trigger"),
     ("publish", "publish"),
@@ -81,8 +82,7 @@ const CASES: [u32; 33] =
 const SPELLINGS: [&str; 2] = ["improvement", "remark"];
 
 /// Rows nobody can show yet, because the binary lacks what they are about.
-pub const OWED: [&str; 5] =
-    ["reviewer/story", "fixer/commit", "dry-run/lines", "start/preflight", "publish/sending"];
+pub const OWED: [&str; 3] = ["fixer/commit", "start/preflight", "publish/sending"];
 
 /// Groups whose keys are known exactly, and their keys.
 static GROUPS: LazyLock<Vec<(String, BTreeSet<String>)>> = LazyLock::new(groups);
@@ -219,16 +219,7 @@ fn laws(map: &Map) -> Vec<String> {
 
 /// Every field of a protocol is shown by a group that exists.
 fn policies(map: &Map) -> Vec<String> {
-    let protocol = load_builtin("pr-loop", None).expect("it ships");
-    let json = serde_json::to_value(protocol).expect("a protocol is written");
-    let fields =
-        json.as_object().expect("as an object").iter().flat_map(|(key, value)| match value.as_object() {
-            Some(inner) if ["limits", "forge"].contains(&key.as_str()) => {
-                inner.keys().map(|sub| format!("{key}.{sub}")).collect()
-            }
-            Some(_) | None => vec![key.clone()],
-        });
-    let fields: BTreeSet<String> = fields.collect();
+    let fields: BTreeSet<String> = names().into_iter().flat_map(fields_of).collect();
     let known = set(FIELDS.iter().map(|(field, _)| field));
     let mut wrong: Vec<String> = fields
         .symmetric_difference(&known)
@@ -237,6 +228,22 @@ fn policies(map: &Map) -> Vec<String> {
     let shown = FIELDS.iter().filter(|(_, group)| map.keys(group).is_empty());
     wrong.extend(shown.map(|(field, group)| format!("policy {field}: the group {group} is empty")));
     wrong
+}
+
+/// The fields a protocol's file sets; limits and forge are tables of fields of their own.
+fn fields_of(name: &str) -> Vec<String> {
+    let json =
+        serde_json::to_value(load_builtin(name, None).expect("it ships")).expect("a protocol is written");
+    let fields = json.as_object().expect("as an object").iter();
+    let named = fields.flat_map(|(key, value)| match value.as_object() {
+        Some(inner) if ["limits", "forge"].contains(&key.as_str()) => {
+            inner.keys().map(|sub| format!("{key}.{sub}")).collect()
+        }
+        // Where there is no forge there is no table, only its absence.
+        None if key == "forge" => Vec::new(),
+        Some(_) | None => vec![key.clone()],
+    });
+    named.collect()
 }
 
 /// Every severity word that is read has a row somewhere; every choice and state is in its list.
