@@ -243,7 +243,8 @@ fn protocols_are_listed_and_shown() {
         assert_eq!((shown.code, shown.out.trim_end()), (0, written.trim_end()));
     }
     let said = tribunal(&["protocols", "show", "epik"]);
-    let what = "tribunal: built-in: no protocol `epik`; did you mean `epic`?\n";
+    let what = "tribunal: protocol: none is called `epik`; did you mean `epic`? known: zero-tolerance, four-rules, tech-lead, \
+                epic, pr-loop, or a file that ends in .toml\n";
     assert_eq!((said.code, said.err.as_str()), (65, what));
 }
 

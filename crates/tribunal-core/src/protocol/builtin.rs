@@ -3,7 +3,7 @@
 use super::Protocol;
 use super::problem::Problems;
 use super::read::{ProtocolFile, read};
-use super::suggest::{help, shown};
+use super::suggest::{choice, shown};
 
 const BUILTIN: &[(&str, &str)] = &[
     ("zero-tolerance", include_str!("../../../../protocols/zero-tolerance.toml")),
@@ -24,7 +24,12 @@ pub fn builtin_file(name: &str) -> Result<ProtocolFile, Problems> {
         Some((name, text)) => read(&format!("{name}.toml"), text),
         None => {
             let names: Vec<&str> = BUILTIN.iter().map(|(n, _)| *n).collect();
-            Err(Problems::one("built-in", format!("no protocol `{}`", shown(name)), help(name, &names)))
+            let what = format!("none is called `{}`", shown(name));
+            Err(Problems::one(
+                "protocol",
+                what,
+                format!("{}, or a file that ends in .toml", choice(name, &names)),
+            ))
         }
     }
 }

@@ -23,5 +23,5 @@ pub use policy::{
 };
 pub use problem::{PROBLEMS_MAX, Place, Problem, Problems};
 pub use read::{ProtocolFile, read};
-pub use suggest::{help, shown};
+pub use suggest::{choice, help, shown};
 pub use write::{file_to_toml, is_sound, to_toml};

@@ -20,7 +20,7 @@ use super::Protocol;
 use super::bounds::{FILE_BYTES_MAX, ITEMS_MAX};
 use super::check::objections;
 use super::problem::{PROBLEMS_MAX, Problem, Problems, place_of};
-use super::suggest::{help, shown};
+use super::suggest::{choice, help, shown};
 
 pub(super) use self::fields::{NAME_FORM, is_name};
 
@@ -65,7 +65,7 @@ impl ProtocolFile {
         let found = self.protocols.iter().find(|p| p.mode.as_deref() == Some(mode));
         found.cloned().ok_or_else(|| {
             let what = format!("`{}` has no mode `{}`", self.name(), shown(mode));
-            Problems::one(&self.file, what, help(mode, &self.modes()))
+            Problems::one(&self.file, what, choice(mode, &self.modes()))
         })
     }
 

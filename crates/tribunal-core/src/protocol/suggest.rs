@@ -15,6 +15,21 @@ pub fn help(word: &str, known: &[&str]) -> String {
     }
 }
 
+/// What to do about an unknown name: the nearest one and all there are, where these are few enough to read.
+pub fn choice(word: &str, known: &[&str]) -> String {
+    let all = known.join(", ");
+    match closest(word, known).or_else(|| begun(word, known)) {
+        Some(near) => format!("did you mean `{near}`? known: {all}"),
+        None => help(word, known),
+    }
+}
+
+/// The only known word that begins like this one.
+fn begun<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let mut like = known.iter().filter(|known| !word.is_empty() && known.starts_with(word));
+    like.next().filter(|_| like.next().is_none()).copied()
+}
+
 /// The nearest of the known words, if near enough to be a slip of the hand; the first of equals.
 pub(super) fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let word: Vec<char> = word.chars().take(WORD_MAX + 1).flat_map(char::to_lowercase).collect();

@@ -288,10 +288,16 @@ fn pr_loop_is_as_in_section_8() {
 #[test]
 fn an_unknown_name_or_mode_says_which_is_near() {
     let error = |name, mode| load_builtin(name, mode).unwrap_err().to_string();
-    assert_eq!(error("epics", None), "built-in: no protocol `epics`; did you mean `epic`?");
+    assert_eq!(
+        error("epics", None),
+        "protocol: none is called `epics`; did you mean `epic`? known: zero-tolerance, four-rules, tech-lead, epic, \
+         pr-loop, or a file that ends in .toml"
+    );
+    assert!(error("zero", None).contains("did you mean `zero-tolerance`?"), "the beginning of a name");
     assert_eq!(
         error("zero-tolerance", Some("echo")),
-        "zero-tolerance.toml: `zero-tolerance` has no mode `echo`; did you mean `eco`?"
+        "zero-tolerance.toml: `zero-tolerance` has no mode `echo`; did you mean `eco`? known: eco, standard, turbo, \
+         thorough, swarm"
     );
     assert_eq!(error("epic", Some("eco")), "epic.toml: `epic` has no mode `eco`; there are none");
 }
