@@ -17,4 +17,4 @@ pub use error::JournalError;
 pub use lease::{Held, Holder, Lease, LeaseName};
 pub use memory::MemoryJournal;
 pub use process::{Liveness, Probe, Process};
-pub use sqlite::{Health, OpenError, Problem, SqliteJournal, Terms};
+pub use sqlite::{Health, Look, OpenError, Problem, SqliteJournal, Terms};

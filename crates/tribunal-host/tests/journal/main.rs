@@ -10,5 +10,6 @@ mod conformance;
 mod damage;
 mod file;
 mod flips;
+mod look;
 mod processes;
 mod tools;

@@ -1,7 +1,8 @@
 //! A journal in one SQLite file: one user, one machine, any number of processes.
 //!
 //! `store` is the journal; `open` and `disk` let in only a file that is whole, ours and on this machine; `schema` is the
-//! tables; `rows` reads and writes them; `care` checks and backs up. Nothing outside this folder speaks SQL.
+//! tables; `rows` reads and writes them; `care` checks and backs up; `look` looks at a file without
+//! opening it for writing. Nothing outside this folder speaks SQL.
 //!
 //! What damage is noticed. A row whose text was changed, moved, reordered or removed from the middle breaks the chain and
 //! is refused by name. Rows cut from the end of a run are noticed because `closings` names the last event, as the closing
@@ -13,12 +14,14 @@
 mod care;
 mod disk;
 mod fault;
+mod look;
 mod open;
 mod rows;
 mod schema;
 mod store;
 
 pub use care::{Health, Problem};
+pub use look::Look;
 pub use open::{OpenError, Terms};
 pub use store::SqliteJournal;
 

@@ -145,7 +145,7 @@ impl OpenError {
         Self::Failed { path: path.to_owned(), doing, what: error.to_string() }
     }
 
-    fn sql(path: &Path, wait_ms: u64, error: &rusqlite::Error) -> Self {
+    pub(super) fn sql(path: &Path, wait_ms: u64, error: &rusqlite::Error) -> Self {
         let path = path.to_owned();
         if is_busy(error) {
             return Self::Busy { path, waited_ms: wait_ms };
@@ -212,14 +212,7 @@ pub(super) fn connect(path: &Path, wait_ms: u64) -> rusqlite::Result<Connection>
 /// Lets a file in, or says why not. In this order: whose it is, how old, whether it is whole; then it is brought up to date.
 fn admit(path: &Path, connection: &mut Connection, wait_ms: u64) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| OpenError::sql(path, wait_ms, &error);
-    let id: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(failed)?;
-    if id != APPLICATION_ID {
-        return Err(OpenError::NotOurs { path: path.to_owned(), what: format!("its mark is {id:#010x}") });
-    }
-    let (has, knows) = (schema::version(connection).map_err(failed)?, schema::newest(STEPS));
-    if has > knows {
-        return Err(OpenError::Newer { path: path.to_owned(), has, knows });
-    }
+    ours(path, connection, wait_ms)?;
     if connection.is_readonly(rusqlite::MAIN_DB).map_err(failed)? {
         return Err(OpenError::ReadOnly { path: path.to_owned() });
     }
@@ -232,7 +225,18 @@ fn admit(path: &Path, connection: &mut Connection, wait_ms: u64) -> Result<(), O
     }
 }
 
-fn whole(path: &Path, connection: &Connection, wait_ms: u64) -> Result<(), OpenError> {
+/// The format of a file that is ours and not newer than this program.
+pub(super) fn ours(path: &Path, connection: &Connection, wait_ms: u64) -> Result<i32, OpenError> {
+    let failed = |error: rusqlite::Error| OpenError::sql(path, wait_ms, &error);
+    let id: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(failed)?;
+    if id != APPLICATION_ID {
+        return Err(OpenError::NotOurs { path: path.to_owned(), what: format!("its mark is {id:#010x}") });
+    }
+    let (has, knows) = (schema::version(connection).map_err(failed)?, schema::newest(STEPS));
+    if has > knows { Err(OpenError::Newer { path: path.to_owned(), has, knows }) } else { Ok(has) }
+}
+
+pub(super) fn whole(path: &Path, connection: &Connection, wait_ms: u64) -> Result<(), OpenError> {
     let said: String = connection
         .query_row("PRAGMA quick_check(1)", (), |row| row.get(0))
         .map_err(|error| OpenError::sql(path, wait_ms, &error))?;
