@@ -42,6 +42,7 @@ mod state;
 mod store;
 mod talk;
 
+pub use call::installed;
 pub use checkout::{Checkout, CheckoutLimits, LeftOut, Why};
 pub use diff::{ChangedFile, Diff, FileStatus};
 pub use discover::{Trust, personal_ignore_file};

@@ -75,6 +75,13 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("GIT_COMMITTER_EMAIL", "tribunal@localhost"),
 ];
 
+/// Where git is and what it says of itself, without any repository. `private` is as in `Setting`.
+pub fn installed(private: &Path) -> Result<(PathBuf, String), GitError> {
+    let git = Git::find(Den::new(private)?)?;
+    let version = git.version()?;
+    Ok((git.program.clone(), version))
+}
+
 /// Starts git, and counts how often.
 #[derive(Debug)]
 pub(super) struct Git {

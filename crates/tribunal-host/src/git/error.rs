@@ -112,10 +112,12 @@ pub enum GitError {
         branch: String,
     },
     /// Nothing to compare with.
-    #[error("nothing was found to compare with; looked for {}", tried.join(", "))]
+    #[error("nothing was found to compare with; looked for {}{}", tried.join(", "), branches(there))]
     NoBase {
         /// What was looked for.
         tried: Vec<String>,
+        /// Branches that could be it.
+        there: Vec<String>,
     },
     /// No common commit.
     #[error("{} and {} have no commit in common", one.short(), other.short())]
@@ -186,6 +188,13 @@ pub enum GitError {
 }
 
 impl GitError {
+    /// What happened and what to do, in one line.
+    pub fn told(&self) -> String {
+        let what = self.to_string();
+        let between = if what.ends_with('?') { "" } else { ";" };
+        format!("{what}{between} {}", self.remedy())
+    }
+
     /// What a person can do about it.
     pub fn remedy(&self) -> String {
         let fixed = match self {
@@ -203,11 +212,11 @@ impl GitError {
             GitError::NoSuchRevision { .. } => "`git branch --all` lists what there is",
             GitError::BadRevision { .. } => "give a branch, a commit, A..B or A...B",
             GitError::Unborn { .. } => "make a first commit",
-            GitError::NoBase { .. } => "name it with --base",
+            GitError::NoBase { .. } => "name what to compare with by --base",
             GitError::Unrelated { .. } => "choose another base with --base",
             GitError::CutOff { .. } => "`git fetch --unshallow` gets the whole history",
             GitError::Empty { .. } => {
-                "commit something, or name another base; X^..X is the change of one commit"
+                "commit something, review uncommitted work with --dirty, or name another base; X^..X is the change of one commit"
             }
             GitError::TooFar { .. } => "name a closer base with --base",
             GitError::Missing { partial: true, .. } => {
@@ -237,6 +246,13 @@ fn suggestion(near: &[String]) -> String {
     match near {
         [] => String::new(),
         names => format!("; did you mean {}?", names.join(" or ")),
+    }
+}
+
+fn branches(there: &[String]) -> String {
+    match there {
+        [] => "; there is no other branch".to_owned(),
+        names => format!("; branches here: {}", names.join(", ")),
     }
 }
 

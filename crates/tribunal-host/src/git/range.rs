@@ -123,24 +123,34 @@ fn against(
         }
         tried.push(short(&name).to_owned());
     }
-    Err(GitError::NoBase { tried })
+    let mut there = branches(repository);
+    there.retain(|name| name != short(branch));
+    there.truncate(NEAR_MAX);
+    Err(GitError::NoBase { tried, there })
 }
 
 fn short(name: &str) -> &str {
     name.strip_prefix("refs/heads/").or_else(|| name.strip_prefix("refs/remotes/")).unwrap_or(name)
 }
 
-/// Branches whose names look like this one. Only a help: if they cannot be listed there are none.
-fn near(repository: &Repository, name: &str) -> Vec<String> {
+/// The branches there are, the latest first. Only a help: if they cannot be listed there are none.
+fn branches(repository: &Repository) -> Vec<String> {
     let list = repository.git.real(&repository.layout.git_dir, "for-each-ref");
-    let list = list.args(&["--format=%(refname)", "refs/heads", "refs/remotes"]).ok().unwrap_or_default();
+    let list = list.args(&["--sort=-committerdate", "--format=%(refname)", "refs/heads", "refs/remotes"]);
+    let list = list.ok().unwrap_or_default();
     let list = String::from_utf8_lossy(&list);
+    list.lines().take(BRANCHES_MAX).map(|name| short(name).to_owned()).collect()
+}
+
+/// Branches whose names look like this one.
+fn near(repository: &Repository, name: &str) -> Vec<String> {
+    let list = branches(repository);
     let wanted = name.to_lowercase();
     let far = |other: &str| match other.to_lowercase() {
         other if other.ends_with(&format!("/{wanted}")) => 0,
         other => distance(&wanted, &other),
     };
-    let names = list.lines().take(BRANCHES_MAX).map(short).map(|other| (far(other), other));
+    let names = list.iter().map(|other| (far(other), other.as_str()));
     let mut names: Vec<_> = names.filter(|(far, _)| *far <= 1 + wanted.len() / 4).collect();
     names.sort_unstable();
     names.into_iter().take(NEAR_MAX).map(|(_, name)| name.to_owned()).collect()

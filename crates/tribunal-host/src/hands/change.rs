@@ -124,7 +124,7 @@ pub(super) fn aside(run: &Run) -> String {
 }
 
 pub(super) fn told(error: &GitError) -> String {
-    format!("{error}; {}", error.remedy())
+    error.told()
 }
 
 fn paths(files: &[ChangedFile]) -> Vec<String> {

@@ -108,7 +108,7 @@ fn a_branch_is_never_its_own_base() {
         "",
         None,
         "nothing was found to compare with; looked for origin/HEAD, origin/main, master, origin/master, trunk, \
-         origin/trunk",
+         origin/trunk; branches here: feature",
     );
 }
 
