@@ -4,10 +4,16 @@
 //! The repository's file says how its changes are to be reviewed. Which program an agent's name stands for is the user's
 //! to say: where both files describe an agent, the user's description holds (decision 0012).
 
+mod create;
 mod file;
+mod listing;
 mod order;
 mod settings;
+mod template;
 
+pub use create::{CreateError, create};
 pub use file::{AgentRow, ConfigError, ConfigFile, Driver, read};
+pub use listing::Listed;
 pub use order::{Apply, Order, OrderError};
-pub use settings::{BUILT_IN, Kind, Origin, Settings};
+pub use settings::{BUILT_IN, JOBS, Kind, Origin, PROTOCOL, Settings};
+pub use template::{Fitting, Found, template};

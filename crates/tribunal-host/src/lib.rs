@@ -15,3 +15,4 @@ pub mod journal;
 pub mod process;
 pub mod runner;
 pub mod start;
+pub mod survey;

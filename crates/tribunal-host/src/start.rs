@@ -24,9 +24,6 @@ const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
 /// Longest group in ids.
 const GROUP_MAX: usize = 32;
 
-/// How many agents work at once unless somebody says otherwise.
-const JOBS: u32 = 4;
-
 /// What somebody wants; what is not said comes from the settings.
 #[derive(Debug, Clone, Default)]
 pub struct Wish {
@@ -99,7 +96,7 @@ pub enum StartError {
 
 impl From<GitError> for StartError {
     fn from(error: GitError) -> Self {
-        StartError::Git(format!("{error}; {}", error.remedy()))
+        StartError::Git(error.told())
     }
 }
 
@@ -126,6 +123,11 @@ pub fn settings(
         let name = format!("{SETTINGS_FILE} (at {})", change.base.short());
         let text = String::from_utf8(bytes).map_err(|_| StartError::Content(format!("{name}: not UTF-8")))?;
         let file = config::read(&name, &text).map_err(|e| StartError::Content(e.to_string()))?;
+        if file.base.is_some() {
+            // It would be read from the very commit it is to name, and so would never hold.
+            let what = "`base` cannot stand here; use --base, or `base` in your own config.toml";
+            return Err(StartError::Content(format!("{name}: {what}")));
+        }
         settings.lay(file, Origin::Repository);
     }
     Ok(settings)
@@ -207,7 +209,7 @@ fn meant(
 
 fn named(settings: &Settings, read: ReadProtocol<'_>) -> Result<Protocol, StartError> {
     let values = &settings.values;
-    read(values.protocol.as_deref().unwrap_or("zero-tolerance"), values.mode.as_deref())
+    read(values.protocol.as_deref().unwrap_or(config::PROTOCOL), values.mode.as_deref())
 }
 
 /// All layers: the user's, the base's, and what flags say.
@@ -243,7 +245,7 @@ fn order(wish: &Wish, settings: &Settings, change: &Change) -> Order {
         rules_off: values.rules_off.clone(),
         story: wish.story.clone(),
         plan: wish.plan.clone(),
-        jobs: values.jobs.unwrap_or(JOBS).max(1),
+        jobs: values.jobs.unwrap_or(config::JOBS).max(1),
         unsandboxed: wish.unsandboxed,
     }
 }

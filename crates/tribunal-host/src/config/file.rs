@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tribunal_core::protocol::{help, shown};
+use tribunal_core::rules::RULES;
 
 /// Largest configuration file that is read, in bytes.
 const FILE_BYTES_MAX: usize = 256 * 1024;
@@ -78,6 +79,19 @@ pub enum Driver {
 }
 
 impl Driver {
+    /// As it stands in a file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Driver::Rules => "rules",
+            Driver::Patch => "patch",
+            Driver::Scripted => "scripted",
+            Driver::Person => "person",
+            Driver::Command => "command",
+            Driver::Sarif => "sarif",
+            Driver::Rdjson => "rdjson",
+        }
+    }
+
     /// Whether a program from outside is run for it.
     pub fn runs_a_program(self) -> bool {
         match self {
@@ -190,6 +204,12 @@ fn sound(config: &ConfigFile) -> Result<(), (String, String)> {
             return wrong("names no environment variable; write names, not values");
         }
     }
+    numbers(config)?;
+    let rules: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+    if let Some(word) = config.rules_off.iter().find(|word| !rules.contains(&word.as_str())) {
+        let what = format!("rules-off names no rule `{}`; {}", shown(word), help(word, &rules));
+        return Err(("rules-off".to_owned(), what));
+    }
     let empty = config
         .checks
         .iter()
@@ -201,6 +221,16 @@ fn sound(config: &ConfigFile) -> Result<(), (String, String)> {
         }
         None => Ok(()),
     }
+}
+
+/// Nothing can be done in no rounds or by nobody.
+fn numbers(config: &ConfigFile) -> Result<(), (String, String)> {
+    for (key, value) in [("max-rounds", config.max_rounds), ("jobs", config.jobs)] {
+        if value == Some(0) {
+            return Err((key.to_owned(), format!("{key} must be at least 1; leave it out for the default")));
+        }
+    }
+    Ok(())
 }
 
 fn line_of(text: &str, key: &str) -> usize {

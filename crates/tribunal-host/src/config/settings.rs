@@ -3,9 +3,15 @@
 use std::collections::BTreeMap;
 
 use tribunal_core::domain::AgentName;
-use tribunal_core::protocol::help;
+use tribunal_core::protocol::choice;
 
 use super::file::{AgentRow, ConfigFile, Driver};
+
+/// The protocol unless somebody names another.
+pub const PROTOCOL: &str = "zero-tolerance";
+
+/// How many agents work at once unless somebody says otherwise.
+pub const JOBS: u32 = 4;
 
 /// Agents that are always there.
 pub const BUILT_IN: [(&str, Driver); 3] =
@@ -110,7 +116,7 @@ impl Settings {
             .map(|(name, _)| *name)
             .chain(self.values.agents.keys().map(String::as_str))
             .collect();
-        Err(format!("no agent is called {name:?}; {}", help(name, &known)))
+        Err(format!("no agent is called {name:?}; {}", choice(name, &known)))
     }
 
     /// Has these fill every role of a kind, whatever the files say; none says nothing.
@@ -147,14 +153,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn key(self) -> &'static str {
+    pub(super) fn key(self) -> &'static str {
         match self {
             Kind::Reviewer => "reviewers",
             Kind::Author => "authors",
         }
     }
 
-    fn built_in(self) -> &'static str {
+    pub(super) fn built_in(self) -> &'static str {
         match self {
             Kind::Reviewer => "rules",
             Kind::Author => "patch",

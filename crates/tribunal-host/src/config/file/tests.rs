@@ -81,3 +81,19 @@ fn what_is_wrong_is_named_with_its_line_and_a_suggestion() {
     assert!(refused("jobs = ").starts_with("tribunal.toml:1: "));
     assert!(refused(&"#".repeat(300_000)).contains("more than"));
 }
+
+#[test]
+fn what_would_be_silently_another_value_is_told() {
+    assert_eq!(
+        refused("jobs = 2\nmax-rounds = 0\n"),
+        "tribunal.toml:2: max-rounds must be at least 1; leave it out for the default"
+    );
+    assert_eq!(
+        refused("jobs = 0\n"),
+        "tribunal.toml:1: jobs must be at least 1; leave it out for the default"
+    );
+    assert_eq!(
+        refused("rules-off = [\"debuging-left\"]\n"),
+        "tribunal.toml:1: rules-off names no rule `debuging-left`; did you mean `debugging-left`?"
+    );
+}

@@ -55,5 +55,5 @@ fn whom_the_command_line_names_fills_all_roles_of_the_kind_and_no_other() {
 fn an_agent_nobody_described_is_refused_with_the_nearest_name() {
     let settings = laid("[roles]\nreviewers = [\"rule\"]\n", "");
     let refused = settings.filling("reviewer", Kind::Reviewer).unwrap_err();
-    assert_eq!(refused, "no agent is called \"rule\"; did you mean `rules`?");
+    assert_eq!(refused, "no agent is called \"rule\"; did you mean `rules`? known: rules, patch, person");
 }
