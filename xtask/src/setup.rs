@@ -19,7 +19,7 @@ pub struct Need {
 }
 
 /// What the tests need. The toolchain itself comes from `rust-toolchain.toml`.
-pub const FOR_TESTS: &[Need] = &[GIT, CRATES];
+pub const FOR_TESTS: &[Need] = &[GIT, BASH, CRATES];
 
 /// What fuzzing needs: libFuzzer's instrumentation is an unstable compiler option.
 pub const FOR_FUZZ: &[Need] = &[
@@ -46,6 +46,13 @@ const GIT: Need = Need {
     name: "git",
     check: &["git", "--version"],
     install: &["apt-get", "install", "--yes", "--no-install-recommends", "git"],
+};
+
+/// Loads the completion script.
+const BASH: Need = Need {
+    name: "bash",
+    check: &["bash", "--version"],
+    install: &["apt-get", "install", "--yes", "--no-install-recommends", "bash"],
 };
 
 const CRATES: Need = Need {

@@ -216,7 +216,7 @@ fn wrong_words_are_wrong_usage() {
     for words in [
         &[][..],
         &["reveiw"],
-        &["review"],
+        &["review", "--base"],
         &["review", "--script", script, "--max-rounds", "many"],
         &["review", "--script", script, "--max-rounds", "0"],
         &["review", "--script", script, "--reviewer", "two words"],

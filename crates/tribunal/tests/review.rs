@@ -91,7 +91,7 @@ fn what_cannot_be_reviewed_is_told_plainly() {
     expect(&bench.run(&["review", "--reviewer", "rule"]), 64, &["did you mean `rules`?"]);
     let outside = bench.command(&["review"]).current_dir("/").output().unwrap();
     assert_eq!(outside.status.code(), Some(64));
-    expect(&bench.run(&["show", "run-1"]), 64, &["run-1"]);
+    expect(&bench.run(&["show", "run-1"]), 64, &["there are no runs yet"]);
     expect(&bench.run(&["runs"]), 0, &["No runs yet"]);
 }
 
@@ -241,7 +241,11 @@ fn a_person_decides_what_the_run_waits_for() {
     );
     let run = bench.newest();
     expect(&bench.run(&["decide", &run, "override"]), 64, &["override is not offered now"]);
-    expect(&bench.run(&["decide", &run, "overide"]), 64, &["did you mean `override`?"]);
+    expect(
+        &bench.run(&["decide", &run, "resum"]),
+        64,
+        &["did you mean `resume`? offered: resume, fix-by-hand, abort"],
+    );
     expect(&bench.run(&["decide", &run, "fix-by-hand"]), 64, &["needs a reason"]);
     bench.repo.write("src/a.js", CLEAN);
     bench.repo.commit("by hand");
@@ -257,7 +261,7 @@ fn a_run_can_be_aborted_and_read_afterwards() {
     bench.run(&["review", "--mode", "eco"]);
     let run = bench.newest();
     let review = bench.file("review.txt", "VERDICT: PASS\n");
-    expect(&bench.run(&["submit", &run, &review]), 64, &["nobody of that name is asked"]);
+    expect(&bench.run(&["submit", &run, &review]), 64, &["nobody is asked for a review now"]);
     expect(&bench.run(&["abort", &run, "--why", "not now"]), 4, &["aborted by ann"]);
     expect(&bench.run(&["log", &run, "--follow"]), 0, &["A merge conflict", "ENDED aborted"]);
     expect(&bench.run(&["replay", &run]), 0, &["Proved: ", "Outcome: aborted"]);

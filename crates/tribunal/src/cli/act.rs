@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use tribunal_core::domain::{Choice, FindingId, HumanDecision, Review};
-use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, owed};
+use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, choices, owed};
+use tribunal_core::protocol::help;
 use tribunal_core::{dialect, reply};
 use tribunal_host::config::{Driver, Order};
 use tribunal_host::git::Repository;
@@ -13,6 +14,7 @@ use super::args::{Answer, Decide, Named, Submit};
 use super::drive::{Held, go, hold};
 use super::failure::{Failure, read};
 use super::home::Home;
+use super::runs::{find, fold};
 
 /// Goes on with a run.
 pub fn resume(args: &Named) -> Result<u8, Failure> {
@@ -28,12 +30,9 @@ pub fn abort(args: &Decide) -> Result<u8, Failure> {
 
 /// Decides what a run waits for.
 pub fn decide(args: &Decide) -> Result<u8, Failure> {
-    let word = spelt_out(args.choice.as_deref().unwrap_or_default());
-    let known = Choice::ALL.into_iter().find(|choice| choice.word() == word);
-    let choice = known.ok_or_else(|| {
-        let all: Vec<&str> = Choice::ALL.into_iter().map(Choice::word).collect();
-        Failure::Usage(format!("{word:?} is no choice; {}", tribunal_core::protocol::help(word, &all)))
-    })?;
+    let word = args.choice.as_deref().map(spelt_out);
+    let known = Choice::ALL.into_iter().find(|choice| Some(choice.word()) == word);
+    let Some(choice) = known else { return Err(undecided(&args.run, word)?) };
     with(&args.run, "tribunal decide", args.json, |held, repository| decision(args, choice, held, repository))
 }
 
@@ -45,6 +44,26 @@ fn spelt_out(word: &str) -> &str {
         "c" => Choice::OneMoreRound.word(),
         other => other,
     }
+}
+
+/// What the run offers, to somebody who said nothing or something unknown.
+fn undecided(name: &str, word: Option<&str>) -> Result<Failure, Failure> {
+    let journal = Home::find()?.kept_journal()?;
+    let listed = find(&journal, name)?;
+    let (_, run) = fold(&journal, &listed)?;
+    let offered: Vec<&str> = choices(&run).into_iter().map(Choice::word).collect();
+    let id = listed.run;
+    Ok(Failure::Usage(match (word, offered.as_slice()) {
+        (_, []) => format!("{id} waits for no decision; `tribunal show {id}` says how it stands"),
+        (None, words) => {
+            format!("say what you choose: {}; `tribunal show {id}` says how it stands", words.join(", "))
+        }
+        (Some(word), words) => {
+            let near = Some(help(word, words)).filter(|said| said.starts_with("did")).unwrap_or_default();
+            let near = if near.is_empty() { near } else { near + " " };
+            format!("{word:?} is no choice; {near}offered: {}", words.join(", "))
+        }
+    }))
 }
 
 /// Hands in a person's review, in the protocol's dialect.
@@ -91,7 +110,7 @@ fn with(
     say: impl FnOnce(&Held<'_>, &mut Repository) -> Result<Vec<Input>, Failure>,
 ) -> Result<u8, Failure> {
     let home = Home::find()?;
-    let journal = home.journal()?;
+    let journal = home.kept_journal()?;
     let held = hold(&journal, name, what)?;
     let mut repository = where_it_is(&home, &held)?;
     let order = order(&held)?;
@@ -155,15 +174,32 @@ fn asked(held: &Held<'_>, seat: Option<&str>) -> Result<Ask, Failure> {
     let mut found = all.iter().filter(wanted);
     match (found.next(), found.next()) {
         (Some(ask), None) => Ok(ask.clone()),
-        (Some(_), Some(_)) => Err(Failure::Usage("several seats are asked; name one with --seat".to_owned())),
-        (None, _) => Err(Failure::Usage("nobody of that name is asked for a review now".to_owned())),
+        (Some(_), Some(_)) => {
+            Err(Failure::Usage(format!("several seats are asked; name one with --seat: {}", seats(&all))))
+        }
+        (None, _) if all.is_empty() => Err(Failure::Usage(idle(held, "a review"))),
+        (None, _) => {
+            let seat = seat.unwrap_or_default();
+            Err(Failure::Usage(format!("no seat {seat:?} is asked for a review now; asked: {}", seats(&all))))
+        }
     }
 }
 
 fn fixing(held: &Held<'_>) -> Result<Fix, Failure> {
     let fix = |task: Task| if let Task::Fix(fix) = task { Some(fix) } else { None };
     let found = owed(&held.run).into_iter().find_map(|effect| fix(effect.task));
-    found.ok_or_else(|| Failure::Usage("nobody is asked for answers now".to_owned()))
+    found.ok_or_else(|| Failure::Usage(idle(held, "answers")))
+}
+
+fn seats(asked: &[Ask]) -> String {
+    asked.iter().map(|ask| ask.seat.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Nobody is asked for it; how the run stands says why.
+fn idle(held: &Held<'_>, what: &str) -> String {
+    let stands = held.run.outcome().map_or(held.run.phase.name(), |outcome| outcome.word());
+    let id = &held.id;
+    format!("nobody is asked for {what} now: {id} stands at {stands}; `tribunal show {id}` says more")
 }
 
 /// A person's file is the dialect's text itself; one in an envelope is refused, since nobody gave a person a nonce.

@@ -18,6 +18,10 @@ pub struct Args {
 pub enum Command {
     /// Watch a scripted panel review, dispute, fix and re-review a change.
     Demo,
+    /// Write a commented tribunal.toml for this repository; never over one that is there.
+    Init(Init),
+    /// Say what works here, what does not, and where every setting comes from; changes nothing.
+    Doctor(Doctor),
     /// Review a change to a verdict.
     Review(Box<Review>),
     /// List all runs, newest first.
@@ -62,6 +66,49 @@ pub enum Command {
     Replay(Log),
     /// Say which rule, findings, answers, rulings and limits made a verdict.
     Explain(Log),
+    /// Print what makes a shell complete the words of tribunal.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print a manual page, for `man -l -` or a file.
+    Man {
+        /// The command it is about; nothing means tribunal itself.
+        command: Vec<String>,
+    },
+}
+
+/// `tribunal init`.
+#[derive(Debug, ClapArgs)]
+pub struct Init {
+    /// Show the file instead of writing it.
+    #[arg(long)]
+    pub print: bool,
+    /// Print JSON: the file's place and text, and what was found.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tribunal doctor`.
+#[derive(Debug, ClapArgs)]
+pub struct Doctor {
+    /// What a review would be told to compare with; settings are read from there.
+    #[arg(long, value_name = "BRANCH")]
+    pub base: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Shells whose completion is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Shell {
+    /// Bash.
+    Bash,
+    /// Zsh.
+    Zsh,
+    /// Fish.
+    Fish,
 }
 
 /// `tribunal review`.
@@ -88,11 +135,11 @@ pub struct Review {
     /// A file with the plan the change is held against.
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     pub plan: Option<PathBuf>,
-    /// Most that may be spent, in dollars.
-    #[arg(long, value_name = "DOLLARS", conflicts_with = "script")]
+    /// Most that may be spent, in whole dollars.
+    #[arg(long, value_name = "DOLLARS", conflicts_with = "script", value_parser = dollars, allow_negative_numbers = true)]
     pub budget: Option<u64>,
     /// How many agents may work at once.
-    #[arg(long, value_name = "N", conflicts_with = "script")]
+    #[arg(long, value_name = "N", conflicts_with = "script", value_parser = positive, allow_negative_numbers = true)]
     pub jobs: Option<u32>,
     /// Review uncommitted work too, from a snapshot.
     #[arg(long, conflicts_with = "script")]
@@ -110,7 +157,7 @@ pub struct Review {
     #[arg(long = "reviewer", value_name = "NAME")]
     pub reviewers: Vec<String>,
     /// The group in ids such as TL-AUTH-1-001; CHANGE unless said.
-    #[arg(long)]
+    #[arg(long, value_parser = group)]
     pub group: Option<String>,
     /// A file the scripted change touches; repeat for each.
     #[arg(long = "file", value_name = "PATH", requires = "script", default_value = "src/lib.rs")]
@@ -122,7 +169,7 @@ pub struct Review {
     #[arg(long)]
     pub dry_run: bool,
     /// Fewer rounds than the protocol allows.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub max_rounds: Option<u32>,
     /// Write the scripted run's log here.
     #[arg(long, value_name = "FILE", requires = "script")]
@@ -166,7 +213,7 @@ pub enum ProtocolsCommand {
 /// A run, by its name or the beginning of it.
 #[derive(Debug, ClapArgs)]
 pub struct Named {
-    /// The run.
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
     pub run: String,
     /// Print JSON.
     #[arg(long)]
@@ -176,7 +223,7 @@ pub struct Named {
 /// `tribunal log`.
 #[derive(Debug, ClapArgs)]
 pub struct Follow {
-    /// The run.
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
     pub run: String,
     /// Go on printing until the run rests.
     #[arg(long, short)]
@@ -189,21 +236,21 @@ pub struct Follow {
 /// A person's decision.
 #[derive(Debug, ClapArgs)]
 pub struct Decide {
-    /// The run.
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
     pub run: String,
     /// What is chosen; `tribunal show` lists what is offered.
     pub choice: Option<String>,
-    /// Why.
-    #[arg(long)]
+    /// Why; some choices need it.
+    #[arg(long, value_name = "TEXT")]
     pub why: Option<String>,
     /// Who decides; otherwise the user of this machine.
-    #[arg(long)]
+    #[arg(long, value_name = "NAME")]
     pub who: Option<String>,
     /// A finding it is about; repeat for each.
     #[arg(long = "finding", value_name = "ID")]
     pub findings: Vec<String>,
-    /// The author that is named.
-    #[arg(long)]
+    /// The author that is named, where the choice names one.
+    #[arg(long, value_name = "AGENT")]
     pub author: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -213,7 +260,7 @@ pub struct Decide {
 /// `tribunal submit`.
 #[derive(Debug, ClapArgs)]
 pub struct Submit {
-    /// The run.
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
     pub run: String,
     /// The review.
     pub file: PathBuf,
@@ -228,7 +275,7 @@ pub struct Submit {
 /// `tribunal answer`.
 #[derive(Debug, ClapArgs)]
 pub struct Answer {
-    /// The run.
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
     pub run: String,
     /// The answers.
     pub file: PathBuf,
@@ -302,6 +349,7 @@ pub enum DbCommand {
     /// Copy it to a new file, while it is in use.
     Backup {
         /// The new file.
+        #[arg(value_name = "FILE")]
         to: PathBuf,
     },
 }
@@ -315,4 +363,19 @@ pub struct Log {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// A count of something there must be.
+fn positive(text: &str) -> Result<u32, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a whole number from 1".to_owned())
+}
+
+fn dollars(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "write a whole number of dollars".to_owned())
+}
+
+/// As the engine has it; said here, before a run gets a name.
+fn group(text: &str) -> Result<String, String> {
+    let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    if fits { Ok(text.to_owned()) } else { Err("a group is 1 to 64 letters and digits".to_owned()) }
 }

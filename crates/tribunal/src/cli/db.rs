@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use tribunal_host::journal::JournalError;
+
 use super::args::DbCommand;
 use super::failure::Failure;
 use super::home::Home;
@@ -16,7 +18,7 @@ pub fn run(command: &DbCommand) -> Result<u8, Failure> {
 }
 
 fn check() -> Result<u8, Failure> {
-    let health = Home::find()?.journal()?.check().map_err(|e| Failure::Engine(e.to_string()))?;
+    let health = Home::find()?.kept_journal()?.check().map_err(|e| Failure::Engine(e.to_string()))?;
     say(&format!("{} runs, {} events proved", health.runs, health.events));
     for problem in &health.problems {
         say(&format!("{}: {}", problem.run.as_deref().unwrap_or("the file"), problem.what));
@@ -30,7 +32,11 @@ fn check() -> Result<u8, Failure> {
 }
 
 fn backup(to: &Path) -> Result<u8, Failure> {
-    Home::find()?.journal()?.backup(to).map_err(|e| Failure::Engine(e.to_string()))?;
+    let failed = |error: JournalError| {
+        let on_writing = matches!(error, JournalError::Store { doing: "written", .. });
+        if on_writing { Failure::Unwritable(error.to_string()) } else { Failure::Engine(error.to_string()) }
+    };
+    Home::find()?.kept_journal()?.backup(to).map_err(failed)?;
     say(&format!("{} holds all runs as they are now", to.display()));
     Ok(0)
 }

@@ -3,22 +3,21 @@
 //! Only the words of reviewers and author are scripted. The repository, the commits, the checkouts, the fix, the journal and
 //! the verdict are real.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tribunal_core::engine::Input;
+use tribunal_host::clock;
 use tribunal_host::config;
 use tribunal_host::git::sample;
 use tribunal_host::journal::Place;
 use tribunal_host::start::{self, StartError, Wish};
-use tribunal_host::{clock, ids};
 
 use super::drive::{go, open};
 use super::failure::Failure;
 use super::home::Home;
 use super::out::say;
 use super::protocols;
+use super::stage::Stage;
 
 /// What the panel and the author say.
 const SCRIPT: &str = include_str!("demo/script.txt");
@@ -36,30 +35,12 @@ const CHANGE: &[(&str, &str)] = &[
     ("src/session.rs", include_str!("demo/change/session.rs.txt")),
 ];
 
-/// A directory that goes away with its demonstration.
-struct Stage(PathBuf);
-
-impl Stage {
-    fn new() -> Result<Self, Failure> {
-        let path = std::env::temp_dir().join(format!("tribunal-demo-{}", ids::nonce()));
-        let made = DirBuilder::new().mode(0o700).create(&path);
-        made.map_err(|e| Failure::Unwritable(format!("cannot make {}: {e}", path.display())))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
-}
-
 /// Reviews the change of a repository made for it.
 pub fn run() -> Result<u8, Failure> {
     say("Three scripted architects review a login change; two of three must pass it.");
     say("The author fixes one finding and disputes another. Watch the verdict being computed.\n");
-    let stage = Stage::new()?;
-    let code = play(&stage.0)?;
+    let stage = Stage::new("demo")?;
+    let code = play(stage.path())?;
     say("\nThe repository, its commits, the fix and the proof were real; only the words were scripted.");
     say("Next: on a branch of your own repository, `tribunal review` reviews with built-in rules;");
     say("`tribunal protocols` lists the five protocols, docs/reviewing.md says how to bring reviewers.");
@@ -70,8 +51,7 @@ fn play(stage: &Path) -> Result<u8, Failure> {
     let (home, at) = (Home::at(stage.join("home")), stage.join("service"));
     std::fs::create_dir_all(&at).map_err(|e| Failure::Unwritable(e.to_string()))?;
     let private = stage.join("home/git");
-    sample(&at, &private, MAIN, "login", CHANGE)
-        .map_err(|e| Failure::Engine(format!("{e}; {}", e.remedy())))?;
+    sample(&at, &private, MAIN, "login", CHANGE).map_err(|e| Failure::Engine(e.told()))?;
     let mut repository = home.repository(&at)?;
     let settings = config::read("demo", SETTINGS).map_err(|e| Failure::Content(e.to_string()))?;
     let protocol = |name: &str, mode: Option<&str>| {

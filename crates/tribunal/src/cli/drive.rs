@@ -19,6 +19,7 @@ use super::failure::Failure;
 use super::home::Home;
 use super::out::{complain, say, say_json};
 use super::papers;
+use super::runs::find;
 
 /// The run is still going: it waits for somebody, or others drive it.
 pub const STILL_GOING: u8 = 5;
@@ -65,7 +66,7 @@ pub fn lease(journal: &SqliteJournal, id: &RunId, place: &Place, what: &str) -> 
 
 /// Loads a run and takes the right to write to it.
 pub fn hold<'a>(journal: &'a SqliteJournal, name: &str, what: &str) -> Result<Held<'a>, Failure> {
-    let listed = journal.find(name).map_err(|e| Failure::Usage(e.to_string()))?;
+    let listed = find(journal, name)?;
     let leases = lease(journal, &listed.run, &listed.place, what)?;
     // Read after the lease was taken: nobody else writes from here on.
     let log = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;

@@ -33,8 +33,10 @@ fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String,
     let book = told.run.book();
     let round = args.round.unwrap_or(book.round);
     let about = about(book);
-    let none =
-        || Failure::Usage(format!("round {round} reached no verdict; `tribunal show` lists the rounds"));
+    let none = || match book.round {
+        0 => Failure::Usage("the run had no round, so there is no review to write".to_owned()),
+        last => Failure::Usage(format!("round {round} reached no verdict; there are rounds 1 to {last}")),
+    };
     Ok(match args.format {
         Format::Md => export::markdown(told).as_str().to_owned(),
         Format::Json => export::json(told),
@@ -52,11 +54,12 @@ fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String,
 
 /// Figures over all runs of the journal.
 pub fn figures(json: bool) -> Result<u8, Failure> {
-    let journal = Home::find()?.journal()?;
     let mut all = Vec::new();
-    for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
-        let entries = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
-        all.extend(chronicle(&entries));
+    if let Some(journal) = Home::find()?.some_journal()? {
+        for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
+            let entries = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
+            all.extend(chronicle(&entries));
+        }
     }
     let figures = metrics(&all);
     if json {

@@ -33,15 +33,22 @@ impl Failure {
     }
 }
 
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Failure {
+    /// What happened and what to do, without the program's name.
+    pub fn text(&self) -> &str {
         let (Failure::Usage(text)
         | Failure::Content(text)
         | Failure::Unreadable(text)
         | Failure::Unwritable(text)
         | Failure::Engine(text)
         | Failure::Busy(text)) = self;
-        write!(f, "tribunal: {text}")
+        text
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "tribunal: {}", self.text())
     }
 }
 
@@ -51,7 +58,15 @@ const FILE_BYTES_MAX: u64 = 1 << 30;
 /// Reads a text file, or says which one and why not.
 pub fn read(path: &Path) -> Result<String, Failure> {
     let refuse = |why: String| Failure::Unreadable(format!("cannot read {}: {why}", path.display()));
-    let length = std::fs::metadata(path).map_err(|e| refuse(e.to_string()))?.len();
+    let said = |e: std::io::Error| {
+        let absent = e.kind() == std::io::ErrorKind::NotFound;
+        refuse(if absent { "there is no such file".to_owned() } else { e.to_string() })
+    };
+    let found = std::fs::metadata(path).map_err(said)?;
+    if found.is_dir() {
+        return Err(refuse("it is a directory; name a file in it".to_owned()));
+    }
+    let length = found.len();
     if length > FILE_BYTES_MAX {
         return Err(refuse(format!("it has {length} bytes, more than the {FILE_BYTES_MAX} that are read")));
     }

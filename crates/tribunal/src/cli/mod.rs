@@ -1,39 +1,46 @@
 //! The command line: what was typed, which command it means, which exit code says how it went.
 //!
 //! Exit codes: 0 approved (or the command worked), 1 changes requested, 2 inconclusive or not reviewed, 3 needs a
-//! person, 4 aborted, 5 still going elsewhere, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 70 the journal or
-//! git failed, 74 a file that cannot be written, 130 interrupted.
+//! person, 4 aborted, 5 still going elsewhere, 64 wrong usage, 65 wrong content, 66 a file that cannot be read, 69 `doctor`
+//! found a problem, 70 the journal or git failed, 74 a file that cannot be written, 130 interrupted.
 
 mod act;
 mod args;
 mod db;
 mod demo;
+mod doctor;
 mod drive;
 mod explain;
 mod export;
 mod failure;
 mod home;
+mod init;
+mod manual;
 mod out;
 mod papers;
 mod protocols;
 mod replay;
 mod review;
 mod runs;
+mod stage;
 mod validate;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 /// Wrong words on the command line.
 const EX_USAGE: u8 = 64;
 
 /// Runs the command that was typed.
 pub fn main() -> u8 {
-    let args = match args::Args::try_parse() {
+    let typed = manual::command().try_get_matches().and_then(|words| args::Args::from_arg_matches(&words));
+    let args = match typed {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };
     let done = match args.command {
         args::Command::Demo => demo::run(),
+        args::Command::Init(init) => init::run(&init),
+        args::Command::Doctor(doctor) => doctor::run(&doctor),
         args::Command::Review(review) => review::run(&review),
         args::Command::Protocols(protocols) => protocols::run(protocols.command),
         args::Command::Replay(file) => replay::run(&file),
@@ -50,6 +57,8 @@ pub fn main() -> u8 {
         args::Command::Export(args) => export::run(&args),
         args::Command::Metrics { json } => export::figures(json),
         args::Command::Db { command } => db::run(&command),
+        args::Command::Completions { shell } => manual::completions(shell),
+        args::Command::Man { command } => manual::page(&command),
     };
     done.unwrap_or_else(|failure| {
         out::complain(&failure.to_string());

@@ -11,6 +11,7 @@ use super::args::Log;
 use super::failure::{Failure, read};
 use super::home::Home;
 use super::out::{say, say_json};
+use super::runs::find;
 
 /// Replays a log.
 pub fn run(args: &Log) -> Result<u8, Failure> {
@@ -60,8 +61,9 @@ pub fn load(path: &Path) -> Result<(Vec<log::Entry>, Run), Failure> {
 /// A run of the journal, proved like a file.
 fn stored(home: &Home, name: &str) -> Result<(Vec<log::Entry>, Run), Failure> {
     let journal = home.journal()?;
-    let unknown = |e| Failure::Unreadable(format!("cannot read {name}: it is no file, and {e}"));
-    let listed = journal.find(name).map_err(unknown)?;
+    let unknown =
+        |e: Failure| Failure::Unreadable(format!("cannot read {name}: it is no file, and {}", e.text()));
+    let listed = find(&journal, name).map_err(unknown)?;
     let entries = journal.events(&listed.run).map_err(|e| Failure::Content(e.to_string()))?;
     let run = log::replay(&entries).map_err(|e| Failure::Content(format!("{}: {e}", listed.run)))?;
     Ok((entries, run))

@@ -3,8 +3,9 @@
 use tribunal_core::dialect::civil_minute;
 use tribunal_core::engine::{Run, apply, choices};
 use tribunal_core::log::Entry;
+use tribunal_core::protocol::help;
 use tribunal_core::tell;
-use tribunal_host::journal::{Journal, Listed, SqliteJournal};
+use tribunal_host::journal::{Journal, JournalError, Listed, SqliteJournal};
 
 use super::args::{Follow, Named};
 use super::drive::show as show_event;
@@ -14,10 +15,16 @@ use super::out::{say, say_json};
 
 /// Lists the runs, newest first.
 pub fn list(json: bool) -> Result<u8, Failure> {
-    let journal = Home::find()?.journal()?;
+    let none = || {
+        if !json {
+            say("No runs yet; `tribunal review` begins one.");
+        }
+        Ok(0)
+    };
+    let Some(journal) = Home::find()?.some_journal()? else { return none() };
     let runs = journal.runs().map_err(|e| Failure::Engine(e.to_string()))?;
-    if runs.is_empty() && !json {
-        say("No runs yet; `tribunal review` begins one.");
+    if runs.is_empty() {
+        return none();
     }
     for listed in runs {
         let (_, run) = fold(&journal, &listed)?;
@@ -40,8 +47,8 @@ pub fn list(json: bool) -> Result<u8, Failure> {
 
 /// Shows how a run stands, and what can be done.
 pub fn show(args: &Named) -> Result<u8, Failure> {
-    let journal = Home::find()?.journal()?;
-    let listed = journal.find(&args.run).map_err(|e| Failure::Usage(e.to_string()))?;
+    let journal = Home::find()?.kept_journal()?;
+    let listed = find(&journal, &args.run)?;
     let (_, run) = fold(&journal, &listed)?;
     let Some(explanation) = tell::explain(&run) else {
         return Err(Failure::Content(format!("{} holds nothing", listed.run)));
@@ -61,8 +68,8 @@ pub fn show(args: &Named) -> Result<u8, Failure> {
 
 /// Prints the events of a run, and with `--follow` those to come until it rests.
 pub fn log(args: &Follow) -> Result<u8, Failure> {
-    let journal = Home::find()?.journal()?;
-    let listed = journal.find(&args.run).map_err(|e| Failure::Usage(e.to_string()))?;
+    let journal = Home::find()?.kept_journal()?;
+    let listed = find(&journal, &args.run)?;
     let mut run = Run::default();
     let mut after = 0;
     loop {
@@ -79,10 +86,45 @@ pub fn log(args: &Follow) -> Result<u8, Failure> {
     }
 }
 
+/// The run that is meant, or which one might have been.
+pub fn find(journal: &SqliteJournal, name: &str) -> Result<Listed, Failure> {
+    journal.find(name).map_err(|error| {
+        if matches!(error, JournalError::Unknown { .. }) {
+            return Failure::Usage(unknown(&journal.runs().unwrap_or_default(), name));
+        }
+        let typed = matches!(error, JournalError::Ambiguous { .. });
+        if typed { Failure::Usage(error.to_string()) } else { Failure::Engine(error.to_string()) }
+    })
+}
+
+/// Runs are named newest first; whoever types a branch, or the end of a name, means the newest of these.
+fn unknown(runs: &[Listed], name: &str) -> String {
+    let said = format!("no run is called {name:?} or begins like this");
+    let branch = |listed: &Listed| listed.place.branch.trim_start_matches("refs/heads/").to_owned();
+    let Some(newest) = runs.first() else {
+        return format!("{said}; there are none yet, `tribunal review` begins one");
+    };
+    let on_branch = runs.iter().find(|listed| branch(listed) == name);
+    let contains = runs.iter().find(|listed| !name.is_empty() && listed.run.as_str().contains(name));
+    if let Some(meant) = on_branch.or(contains) {
+        return format!(
+            "{said}; did you mean {}, of {}? `tribunal runs` lists all",
+            meant.run,
+            branch(meant)
+        );
+    }
+    let names: Vec<&str> = runs.iter().map(|listed| listed.run.as_str()).collect();
+    match help(name, &names) {
+        near if near.starts_with("did") => format!("{said}; {near} `tribunal runs` lists all"),
+        _ => format!("{said}; the newest is {}, `tribunal runs` lists all", newest.run),
+    }
+}
+
 /// How often the journal is asked for news.
 const FOLLOW_EVERY: std::time::Duration = std::time::Duration::from_millis(200);
 
-fn fold(journal: &SqliteJournal, listed: &Listed) -> Result<(Vec<Entry>, Run), Failure> {
+/// The events of a run, and the run as it stands.
+pub fn fold(journal: &SqliteJournal, listed: &Listed) -> Result<(Vec<Entry>, Run), Failure> {
     let log = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
     let mut run = Run::default();
     log.iter().for_each(|entry| apply(&mut run, &entry.recorded));

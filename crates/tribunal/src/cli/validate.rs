@@ -5,7 +5,7 @@ use std::path::Path;
 use tribunal_core::engine::{Run, apply, completion, valid_for};
 use tribunal_core::protocol;
 use tribunal_host::journal::Journal;
-use tribunal_host::start;
+use tribunal_host::{config, start};
 
 use super::args::Validate;
 use super::failure::Failure;
@@ -18,17 +18,15 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
     let home = Home::find()?;
     let mut repository = home.repository(Path::new("."))?;
     let base = args.base.as_deref();
-    let change = repository
-        .range(args.range.as_deref(), base)
-        .map_err(|e| Failure::Usage(format!("{e}; {}", e.remedy())))?;
+    let change = repository.range(args.range.as_deref(), base).map_err(|e| Failure::Usage(e.told()))?;
     let settings = start::settings(&mut repository, &change, user_settings()?)
         .map_err(|e| Failure::Content(e.to_string()))?;
-    let name = args.protocol.as_deref().or(settings.values.protocol.as_deref()).unwrap_or("zero-tolerance");
+    let name = args.protocol.as_deref().or(settings.values.protocol.as_deref()).unwrap_or(config::PROTOCOL);
     let mode = args.mode.as_deref().or(settings.values.mode.as_deref());
     let hash = protocol::hash(&protocols::load(name, mode)?);
-    let journal = home.journal()?;
+    let Some(journal) = home.some_journal()? else { return Ok(told(args.json, false, NOBODY)) };
     let place = repository.common_dir().display().to_string();
-    let mut nearest = "no run reviewed exactly this change".to_owned();
+    let mut nearest = NOBODY.to_owned();
     for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
         if listed.place.repository != place {
             continue;
@@ -48,6 +46,9 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
     }
     Ok(told(args.json, false, &nearest))
 }
+
+/// What is said of a change that no run is about.
+const NOBODY: &str = "no run reviewed exactly this change";
 
 /// Not reviewed is not approved: 2, as for every review that did not happen.
 fn told(json: bool, valid: bool, why: &str) -> u8 {

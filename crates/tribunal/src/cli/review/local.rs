@@ -6,14 +6,15 @@ use tribunal_core::brief::Story;
 use tribunal_core::engine::Input;
 use tribunal_core::tell;
 use tribunal_host::clock;
+use tribunal_host::git::GitError;
 use tribunal_host::journal::Place;
-use tribunal_host::start::{self, StartError, Wish};
+use tribunal_host::start::{self, Start, StartError, Wish};
 
 use crate::cli::args::Review;
 use crate::cli::drive::{go, open};
 use crate::cli::failure::{Failure, read};
 use crate::cli::home::{Home, user_settings};
-use crate::cli::out::say;
+use crate::cli::out::{complain, say};
 use crate::cli::protocols;
 
 /// Reviews the change that is meant.
@@ -46,7 +47,18 @@ pub fn run(args: &Review) -> Result<u8, Failure> {
         }
         say(&format!("{}: {name} against {} by {}", opening.run, started.order.base, opening.protocol.name));
     }
-    go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, args.json)
+    let nothing = nothing(&started);
+    let code =
+        go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, args.json)?;
+    nothing.iter().for_each(|why| complain(&format!("tribunal: {why}")));
+    Ok(code)
+}
+
+/// Why there was nothing to review, and what to do about it.
+fn nothing(started: &Start) -> Option<String> {
+    let (opening, order) = (&started.opening, &started.order);
+    let (head, branch, base_name) = (opening.head.clone(), order.branch.clone(), order.base.clone());
+    (opening.base == opening.head).then(|| GitError::Empty { head, base_name, branch }.told())
 }
 
 fn wish(args: &Review) -> Result<Wish, Failure> {
