@@ -37,6 +37,14 @@ pub fn room(path: &Path) -> Option<u64> {
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
+/// Whether this user can write below a path, which need not be there yet.
+pub fn is_writable(path: &Path) -> bool {
+    let there = path.ancestors().find(|part| part.exists());
+    there.is_some_and(|there| {
+        there.is_dir() && rustix::fs::access(there, rustix::fs::Access::WRITE_OK).is_ok()
+    })
+}
+
 /// How many columns the terminal has, if standard output is one.
 pub fn columns() -> Option<u16> {
     rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| size.ws_col)

@@ -280,10 +280,10 @@ fn a_mode_file_is_imported() {
     let path = file("imported.toml", &said.out);
     assert_eq!(tribunal(&["protocols", "check", &path]).code, 0);
 
-    let said =
-        tribunal(&["protocols", "import", &file("zero.json", r#"{"settings":{"max_review_iterations":0}}"#)]);
-    let what = "tribunal: zero.json: `settings.max_review_iterations` must be a whole number from 1 to 100; correct it\n";
-    assert_eq!((said.code, said.err.as_str()), (65, what));
+    let path = file("zero.json", r#"{"settings":{"max_review_iterations":0}}"#);
+    let said = tribunal(&["protocols", "import", &path]);
+    let what = "`settings.max_review_iterations` must be a whole number from 1 to 100; correct it";
+    assert_eq!((said.code, said.err), (65, format!("tribunal: {path}: {what}\n")));
 }
 
 #[test]

@@ -360,7 +360,12 @@ fn a_choice_that_is_not_offered_is_told_with_those_that_are() {
         64,
         &["\"abrot\" is no choice; did you mean `abort`? offered: "],
     );
-    assert_eq!(bench.run(&["show", &run]).code, 0, "and nothing was decided");
+    let finding = ["decide", &run, "accept-risk", "--why", "known", "--finding", "FINDING-2"];
+    expect(&bench.run(&finding), 64, &["\"FINDING-2\" is no finding of this run; did you mean `FINDING-1`?"]);
+    let nameless = heard(bench.command(&["abort", &run]).env_remove("USER"));
+    expect(&nameless, 64, &["USER is not set; say --who NAME"]);
+    expect(&bench.run(&["abort", &run, "now"]), 64, &["unexpected argument 'now'"]);
+    expect(&bench.run(&["show", &run]), 0, &["A person may choose: "]);
 }
 
 #[test]
@@ -395,7 +400,9 @@ fn what_is_typed_wrong_is_told_before_a_run_gets_a_name() {
         (&["review", "--story", "src"], 66, "it is a directory"),
         (&["protocols", "show", "epik"], 65, "did you mean `epic`?"),
         (&["protocols", "check", "src/a.js"], 65, "src/a.js:1:"),
+        (&["protocols", "import", "src/a.js"], 65, "src/a.js:1:1: not JSON"),
         (&["export", "x", "--format", "pdf"], 64, "possible values: md, json"),
+        (&["export", "x", "--round", "0"], 64, "write a whole number from 1"),
     ];
     for (words, code, text) in cases {
         let said = bench.run(words);
@@ -405,6 +412,15 @@ fn what_is_typed_wrong_is_told_before_a_run_gets_a_name() {
     expect(&bench.run(&["runs"]), 0, &["No runs yet"]);
     let empty = ["NOT-REVIEWED", "has nothing that feature does not have", "--dirty", "name another base"];
     expect(&bench.run(&["review", "--base", "feature"]), 2, &empty);
+    expect(&bench.run(&["review", "--reviewer", "person"]), 5, &["tribunal submit"]);
+    let run = bench.newest();
+    let unfit = ["src/a.js: ", "docs/protocols/zero-tolerance.md shows the format"];
+    expect(&bench.run(&["submit", &run, "src/a.js"]), 65, &unfit);
+    expect(
+        &bench.run(&["submit", &run, "src/a.js", "--seat", "x"]),
+        64,
+        &["no seat \"x\"", "asked: reviewer"],
+    );
 }
 
 #[test]
@@ -414,6 +430,10 @@ fn a_home_that_cannot_be_one_is_told_by_the_name_of_its_variable() {
     expect(&relative, 64, &["TRIBUNAL_HOME leads to here", "begins with /"]);
     let data = heard(bench.command(&["doctor"]).env_remove("TRIBUNAL_HOME").env("XDG_DATA_HOME", "there"));
     expect(&data, 69, &["problem  home", "XDG_DATA_HOME leads to there/tribunal"]);
+    let file = heard(bench.command(&["review"]).env("TRIBUNAL_HOME", bench.repo.root().join("README.md")));
+    expect(&file, 74, &["README.md", "set TRIBUNAL_HOME to another directory"]);
+    let file = heard(bench.command(&["doctor"]).env("TRIBUNAL_HOME", bench.repo.root().join("README.md")));
+    expect(&file, 69, &["problem  home", "cannot be written to"]);
     let none = heard(bench.command(&["runs"]).env_remove("TRIBUNAL_HOME").env_remove("HOME"));
     expect(&none, 64, &["neither TRIBUNAL_HOME nor HOME is set"]);
 }

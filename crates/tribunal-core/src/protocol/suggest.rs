@@ -37,7 +37,9 @@ pub(super) fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
         return None;
     }
     let far = (word.len() / 3).max(1);
-    let distances = known.iter().map(|k| (distance(&word, &k.chars().collect::<Vec<_>>()), *k));
+    let distances = known
+        .iter()
+        .map(|k| (distance(&word, &k.chars().flat_map(char::to_lowercase).collect::<Vec<_>>()), *k));
     distances.filter(|(d, _)| *d <= far).min_by_key(|(d, _)| *d).map(|(_, k)| k)
 }
 

@@ -14,4 +14,6 @@ fn a_program_is_a_file_that_can_be_run() {
 fn room_is_told_of_a_place_that_is_not_there_yet() {
     let there = std::env::temp_dir();
     assert!(room(&there.join("not/there/yet")).is_some());
+    assert!(is_writable(&there.join("not/there/yet")));
+    assert!(!is_writable(Path::new("/proc/self/status/below-a-file")));
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use tribunal_core::domain::{Choice, FindingId, HumanDecision, Review};
 use tribunal_core::engine::{Ask, Cost, Fix, Input, Task, choices, owed};
-use tribunal_core::protocol::help;
+use tribunal_core::protocol::{builtin, choice, help};
 use tribunal_core::{dialect, reply};
 use tribunal_host::config::{Driver, Order};
 use tribunal_host::git::Repository;
 use tribunal_host::hands::{place, under_review};
 
-use super::args::{Answer, Decide, Named, Submit};
+use super::args::{Abort, Answer, Decide, Named, Submit};
 use super::drive::{Held, go, hold};
 use super::failure::{Failure, read};
 use super::home::Home;
@@ -22,9 +22,12 @@ pub fn resume(args: &Named) -> Result<u8, Failure> {
 }
 
 /// Ends a run.
-pub fn abort(args: &Decide) -> Result<u8, Failure> {
+pub fn abort(args: &Abort) -> Result<u8, Failure> {
+    let Abort { run, why, who, json } = args;
+    let (run, why, who) = (run.clone(), why.clone(), who.clone());
+    let decide = Decide { run, choice: None, why, who, findings: Vec::new(), author: None, json: *json };
     with(&args.run, "tribunal abort", args.json, |held, repository| {
-        decision(args, Choice::Abort, held, repository)
+        decision(&decide, Choice::Abort, held, repository)
     })
 }
 
@@ -89,7 +92,7 @@ pub fn answer(args: &Answer) -> Result<u8, Failure> {
     with(&args.run, "tribunal answer", args.json, |held, repository| {
         let fix = fixing(held)?;
         let read = dialect::read_answers(held.run.book().protocol().dialect, &text);
-        let answers = read.map_err(|e| Failure::Content(format!("{}: {e}", args.file.display())))?;
+        let answers = read.map_err(|e| unfit(held, &args.file, &e.to_string()))?;
         let order = order(held)?;
         by_person(&order, fix.agent.as_str())?;
         let head = under_review(repository, &order, &held.run).map_err(Failure::Engine)?;
@@ -151,10 +154,16 @@ fn decision(
     let order = order(held)?;
     let head = under_review(repository, &order, &held.run).map_err(Failure::Engine)?;
     let findings = args.findings.iter().map(|word| finding(held, word)).collect::<Result<_, _>>()?;
-    let who = args.who.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_default();
+    let who = args.who.clone().or_else(|| std::env::var("USER").ok()).filter(|who| !who.is_empty());
+    let nobody =
+        || Failure::Usage("a decision has a name on it, and USER is not set; say --who NAME".to_owned());
+    let who = who.ok_or_else(nobody)?;
     let (why, author) = (args.why.clone().unwrap_or_default(), args.author.clone());
     Ok(vec![Input::Decided(HumanDecision { choice, who, why, head, findings, author })])
 }
+
+/// Most findings that are named to somebody who named another.
+const NAMED_MAX: usize = 10;
 
 /// A finding by its number or its name in the dialect.
 fn finding(held: &Held<'_>, word: &str) -> Result<FindingId, Failure> {
@@ -163,7 +172,10 @@ fn finding(held: &Held<'_>, word: &str) -> Result<FindingId, Failure> {
     let named = findings.values().find(|f| f.alias == word).map(|f| f.id);
     let found = named.or_else(|| number.filter(|id| findings.contains_key(id)));
     found.ok_or_else(|| {
-        Failure::Usage(format!("{word:?} is no finding of this run; `tribunal show` lists them"))
+        let known: Vec<&str> = findings.values().map(|f| f.alias.as_str()).collect();
+        let few = known.len() <= NAMED_MAX;
+        let known = if few { choice(word, &known) } else { "`tribunal show` lists them".to_owned() };
+        Failure::Usage(format!("{word:?} is no finding of this run; {known}"))
     })
 }
 
@@ -202,13 +214,22 @@ fn idle(held: &Held<'_>, what: &str) -> String {
     format!("nobody is asked for {what} now: {id} stands at {stands}; `tribunal show {id}` says more")
 }
 
+/// What is wrong with a person's file, and where its format is described.
+fn unfit(held: &Held<'_>, file: &Path, what: &str) -> Failure {
+    let name = &held.run.book().protocol().name;
+    let documented = builtin().iter().any(|(known, _)| known == name);
+    let page =
+        if documented { format!("; docs/protocols/{name}.md shows the format") } else { String::new() };
+    Failure::Content(format!("{}: {what}{page}", file.display()))
+}
+
 /// A person's file is the dialect's text itself; one in an envelope is refused, since nobody gave a person a nonce.
 fn review(held: &Held<'_>, file: &Path, text: &str) -> Result<Review, Failure> {
     if text.len() > dialect::REPLY_BYTES_MAX {
         return Err(Failure::Content(reply::Bad::TooLong { bytes: text.len() }.to_string()));
     }
     let mut review = dialect::read_review(held.run.book().protocol().dialect, text)
-        .map_err(|e| Failure::Content(format!("{}: {e}", file.display())))?;
+        .map_err(|e| unfit(held, file, &e.to_string()))?;
     review.files_read = held.run.book().files.iter().cloned().collect();
     Ok(review)
 }

@@ -37,7 +37,7 @@ pub enum Command {
     /// Go on with a run that was stopped or waits.
     Resume(Named),
     /// End a run.
-    Abort(Decide),
+    Abort(Abort),
     /// Decide what a run waits for.
     Decide(Decide),
     /// Hand in a person's review, in the protocol's own format.
@@ -257,6 +257,22 @@ pub struct Decide {
     pub json: bool,
 }
 
+/// `tribunal abort`.
+#[derive(Debug, ClapArgs)]
+pub struct Abort {
+    /// The run: its name, or the beginning of it; `tribunal runs` lists them.
+    pub run: String,
+    /// Why.
+    #[arg(long, value_name = "TEXT")]
+    pub why: Option<String>,
+    /// Who decides; otherwise the user of this machine.
+    #[arg(long, value_name = "NAME")]
+    pub who: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `tribunal submit`.
 #[derive(Debug, ClapArgs)]
 pub struct Submit {
@@ -313,7 +329,7 @@ pub struct Export {
     #[arg(long, value_enum, default_value = "md")]
     pub format: Format,
     /// The round, for the protocol's own format; the last unless said.
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub round: Option<u32>,
     /// Write to this file instead of the terminal; for findings documents, this folder.
     #[arg(long, short, value_name = "PATH")]

@@ -73,7 +73,13 @@ impl Home {
 
     /// Opens the repository a path is in, or says why not in a sentence.
     pub fn repository(&self, path: &Path) -> Result<Repository, Failure> {
-        self.open(path).map_err(|e| Failure::Usage(e.told()))
+        self.open(path).map_err(|error| {
+            if matches!(&error, GitError::Io { path, .. } if path.starts_with(&self.root)) {
+                let remedy = "make it writable, or set TRIBUNAL_HOME to another directory";
+                return Failure::Unwritable(format!("{error}; {remedy}"));
+            }
+            Failure::Usage(error.told())
+        })
     }
 
     /// Opens the repository a path is in.

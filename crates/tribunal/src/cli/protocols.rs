@@ -75,8 +75,13 @@ fn import(path: &Path, mode: Option<&str>) -> Result<u8, Failure> {
     let text = read(path)?;
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let onto = protocol::builtin_file("zero-tolerance").map_err(|p| Failure::Content(p.to_string()))?;
-    let (imported, warnings) = protocol::import_mode(&text, mode.unwrap_or(&stem), &onto)
-        .map_err(|p| Failure::Content(p.to_string()))?;
+    let name = path.display().to_string();
+    let (imported, warnings) =
+        protocol::import_mode(&text, mode.unwrap_or(&stem), &onto).map_err(|mut problems| {
+            // The importer knows the mode's name only; people know the file's.
+            problems.list.iter_mut().for_each(|problem| problem.file.clone_from(&name));
+            Failure::Content(problems.to_string())
+        })?;
     for warning in warnings {
         complain(&format!("tribunal: {}: {}", warning.key, warning.what));
     }

@@ -16,7 +16,12 @@ impl Stage {
     pub fn new(purpose: &str) -> Result<Self, Failure> {
         let path = std::env::temp_dir().join(format!("tribunal-{purpose}-{}", ids::nonce()));
         let made = DirBuilder::new().mode(0o700).create(&path);
-        made.map_err(|e| Failure::Unwritable(format!("cannot make {}: {e}", path.display())))?;
+        made.map_err(|e| {
+            Failure::Unwritable(format!(
+                "cannot make {}: {e}; set TMPDIR to a directory that can be written to",
+                path.display()
+            ))
+        })?;
         Ok(Self(path))
     }
 

@@ -13,6 +13,28 @@ fn everything() -> Found<'static> {
     }
 }
 
+/// So that the whole of it can be read without the program, and a change to it is seen.
+#[test]
+fn the_page_with_all_settings_is_what_is_written() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/tribunal.toml");
+    let project = tribunal_testkit::Scratch::new();
+    for file in ["Cargo.toml", "ruff.toml"] {
+        std::fs::write(project.join(file), "").unwrap();
+    }
+    let fits = survey::suggestions(project.path());
+    let found = Found {
+        agents: vec!["claude"],
+        linters: fits.linters.iter().map(fitting).collect(),
+        checks: fits.checks.iter().map(fitting).collect(),
+        environment: fits.environment.clone(),
+    };
+    tribunal_testkit::golden(&page, &template(&found)).unwrap_or_else(|difference| panic!("{difference}"));
+}
+
+fn fitting(one: &survey::Suggested) -> Fitting<'_> {
+    Fitting { name: one.name, words: &one.words, because: one.because }
+}
+
 #[test]
 fn as_written_it_says_nothing() {
     for found in [Found::default(), everything()] {

@@ -44,7 +44,10 @@ fn is_old(version: &str) -> bool {
 /// The home, its journal and the room there.
 pub fn home(report: &mut Report, home: &Home) {
     let place = home.root().display().to_string();
-    if home.root().is_dir() {
+    if !survey::is_writable(home.root()) {
+        let remedy = "make it writable, or set TRIBUNAL_HOME to another directory";
+        report.problem("home", format!("{place} cannot be written to"), remedy);
+    } else if home.root().is_dir() {
         report.ok("home", place);
     } else {
         report.note("home", format!("{place} is not there yet; the first review makes it"), "");

@@ -86,7 +86,7 @@ fn kind(repository: &Repository) -> String {
 fn branch(report: &mut Report, repository: &mut Repository) {
     let name = match repository.head() {
         Ok(Head::Branch(name)) => name.trim_start_matches("refs/heads/").to_owned(),
-        Ok(Head::Detached(_)) => "none: HEAD is at a commit; fixes go to tribunal/RUN".to_owned(),
+        Ok(Head::Detached(_)) => "none (HEAD is at a commit, so fixes go to tribunal/RUN)".to_owned(),
         Err(error) => return report.problem("branch", error.to_string(), error.remedy()),
     };
     let busy: Vec<&str> = repository.operations().into_iter().map(|operation| operation.name()).collect();
