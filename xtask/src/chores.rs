@@ -178,11 +178,13 @@ fn bench(workspace: &Workspace, arguments: Vec<String>) -> Result<Vec<Step<'_>>,
         return Err(Failure::Missing { what: "the bench program".into(), remedy });
     }
     let words = ["cargo", "run", "--release", "--package", "tribunal-testkit", "--bin", "bench", "--"];
-    Ok(vec![Step::new("bench", move || {
+    let measure = Step::new("bench", move || {
         let mut command = workspace.line(&words);
         command.args(arguments);
         run(command)
-    })])
+    });
+    // The program under measurement; the bench finds it beside itself.
+    Ok(vec![line(workspace, "build", &["cargo", "build", "--release", "--package", "tribunal"]), measure])
 }
 
 fn line<'a>(workspace: &'a Workspace, name: &'static str, words: &'static [&'static str]) -> Step<'a> {

@@ -4,12 +4,12 @@
 mod fingerprint;
 mod temp;
 
-use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use fingerprint::Fingerprint;
 pub use temp::TempDir;
@@ -22,7 +22,7 @@ const START: u64 = 1_700_000_000;
 pub struct TestRepo {
     temp: TempDir,
     root: PathBuf,
-    minute: Cell<u64>,
+    minute: AtomicU64,
 }
 
 impl TestRepo {
@@ -36,7 +36,7 @@ impl TestRepo {
         let temp = TempDir::new();
         let root = temp.path().join("repo");
         fs::create_dir(&root).expect("the directory is ours and empty");
-        let repo = Self { temp, root, minute: Cell::new(0) };
+        let repo = Self { temp, root, minute: AtomicU64::new(0) };
         repo.git(&[&["init", "--quiet", "--initial-branch=main"], options].concat());
         repo
     }
@@ -96,8 +96,7 @@ impl TestRepo {
     }
 
     fn try_git_in(&self, directory: &Path, args: &[&str]) -> Output {
-        let minute = self.minute.get();
-        self.minute.set(minute + 1);
+        let minute = self.minute.fetch_add(1, Ordering::Relaxed);
         let date = format!("{} +0000", START + 60 * minute);
         let mut git = Command::new("git");
         git.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());

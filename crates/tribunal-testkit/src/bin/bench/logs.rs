@@ -151,7 +151,7 @@ fn snapshot() -> Snapshot {
 }
 
 /// A standing run with this many approving cycles.
-fn cycles(count: usize) -> Vec<Recorded> {
+pub fn cycles(count: usize) -> Vec<Recorded> {
     let mut bench = Bench::open("four-rules", None, Drive::Standing);
     let review = Review {
         claim: Some(Claim::Approve),

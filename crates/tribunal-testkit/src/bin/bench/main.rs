@@ -4,6 +4,7 @@
 //! Nothing here passes or fails a test; `docs/benchmarks.md` keeps the figures with the command that made them.
 
 mod hostile;
+mod local;
 mod logs;
 mod replies;
 
@@ -12,14 +13,39 @@ use std::time::{Duration, Instant};
 /// How often each thing is measured; the best counts.
 const RUNS: usize = 7;
 
-/// The parts, by the word that asks for one alone.
-const PARTS: [(&str, fn()); 3] =
-    [("logs", logs::measure), ("replies", replies::measure), ("hostile", hostile::measure)];
+/// The parts: the group they belong to, the word that asks for one alone, and what is done.
+const PARTS: [(&str, &str, fn()); 8] = [
+    ("core", "logs", logs::measure),
+    ("core", "replies", replies::measure),
+    ("core", "hostile", hostile::measure),
+    ("local", "verdict", local::verdict),
+    ("local", "queue", local::queue),
+    ("local", "start", local::commands),
+    ("local", "large", local::large),
+    ("local", "linear", local::linear),
+];
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let asked = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
-    PARTS.iter().filter(|(name, _)| asked(name)).for_each(|(_, measure)| measure());
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.first().map(String::as_str) {
+        Some(local::agent::AGENT) => local::agent::answer(),
+        Some(local::queue::QUEUE) => local::queue::drive(&words[1..]),
+        Some(_) | None => measure(&words),
+    }
+}
+
+/// Measures the parts that are asked for, by word or group; all of them if none is.
+fn measure(wanted: &[String]) {
+    let known = |word: &String| PARTS.iter().any(|(group, name, _)| word == group || word == name);
+    if let Some(odd) = wanted.iter().find(|word| !known(word)) {
+        let names: Vec<&str> = PARTS.iter().map(|(_, name, _)| *name).collect();
+        figure(&format!("{odd:?} is no part"), &format!("name core, local or one of {}", names.join(", ")));
+        return;
+    }
+    let asked = |part: &&(&str, &str, fn())| {
+        wanted.is_empty() || wanted.iter().any(|word| word == part.0 || word == part.1)
+    };
+    PARTS.iter().filter(asked).for_each(|(_, _, measure)| measure());
 }
 
 /// The best time of several runs.
