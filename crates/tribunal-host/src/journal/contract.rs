@@ -1,7 +1,7 @@
 //! What a journal promises, whoever keeps it. An implementation that passes the suite in `tribunal_testkit::journal`
 //! can stand where any other stands.
 
-use tribunal_core::domain::{RunId, Timestamp};
+use tribunal_core::domain::{Commit, RunId, Timestamp};
 use tribunal_core::engine::{Event, Recorded};
 use tribunal_core::log::Entry;
 
@@ -71,6 +71,16 @@ pub trait Journal: Send + Sync {
 
     /// All runs, the one that was begun last first.
     fn runs(&self) -> Result<Vec<Listed>, JournalError>;
+
+    /// At most so many runs, the one that was begun last first.
+    fn latest(&self, count: usize) -> Result<Vec<Listed>, JournalError> {
+        Ok(self.runs()?.into_iter().take(count).collect())
+    }
+
+    /// The runs in which a verdict on this commit may be found, and perhaps others; the one that was begun last first.
+    fn judged(&self, _head: &Commit) -> Result<Vec<Listed>, JournalError> {
+        self.runs()
+    }
 
     /// The run with this name, or the only one whose name begins like this.
     fn find(&self, name: &str) -> Result<Listed, JournalError>;

@@ -73,7 +73,8 @@ fn judge(text: &str, process: &Process) -> Liveness {
     }
 }
 
-fn boot() -> io::Result<String> {
+/// Which start of the machine this is.
+pub(super) fn boot() -> io::Result<String> {
     Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?.trim().to_owned())
 }
 

@@ -10,6 +10,7 @@ mod conformance;
 mod damage;
 mod file;
 mod flips;
+mod judged;
 mod look;
 mod processes;
 mod tools;

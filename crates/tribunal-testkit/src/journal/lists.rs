@@ -15,7 +15,11 @@ pub fn the_last_run_is_listed_first(journal: &dyn Journal, _: &Census) {
         journal.begin(&run, &place(branch), &leases, &[opening(&run, at)]).expect("a new run begins");
     }
     let listed = |(name, at, branch)| Listed { run: run(name), begun: Timestamp(at), place: place(branch) };
-    assert_eq!(journal.runs(), Ok(runs.into_iter().rev().map(listed).collect()));
+    let all: Vec<Listed> = runs.into_iter().rev().map(listed).collect();
+    assert_eq!(journal.runs(), Ok(all.clone()));
+    for count in 0..=4 {
+        assert_eq!(journal.latest(count), Ok(all.iter().take(count).cloned().collect()));
+    }
 }
 
 /// If that is the beginning of one name only; a whole name is found even if others go on.

@@ -24,12 +24,8 @@ pub enum Command {
     Doctor(Doctor),
     /// Review a change to a verdict.
     Review(Box<Review>),
-    /// List all runs, newest first.
-    Runs {
-        /// Print JSON, one run a line.
-        #[arg(long)]
-        json: bool,
-    },
+    /// List the last runs, newest first.
+    Runs(Runs),
     /// Show how a run stands and what can be done.
     Show(Named),
     /// Print what happened in a run.
@@ -208,6 +204,17 @@ pub enum ProtocolsCommand {
         #[arg(long)]
         mode: Option<String>,
     },
+}
+
+/// `tribunal runs`.
+#[derive(Debug, ClapArgs)]
+pub struct Runs {
+    /// List every run there is.
+    #[arg(long)]
+    pub all: bool,
+    /// Print JSON, one run a line.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A run, by its name or the beginning of it.

@@ -45,7 +45,7 @@ pub fn main() -> u8 {
         args::Command::Protocols(protocols) => protocols::run(protocols.command),
         args::Command::Replay(file) => replay::run(&file),
         args::Command::Explain(file) => explain::run(&file),
-        args::Command::Runs { json } => runs::list(json),
+        args::Command::Runs(args) => runs::list(&args),
         args::Command::Show(named) => runs::show(&named),
         args::Command::Log(follow) => runs::log(&follow),
         args::Command::Resume(named) => act::resume(&named),

@@ -7,14 +7,18 @@ use tribunal_core::protocol::help;
 use tribunal_core::tell;
 use tribunal_host::journal::{Journal, JournalError, Listed, SqliteJournal};
 
-use super::args::{Follow, Named};
+use super::args::{Follow, Named, Runs};
 use super::drive::show as show_event;
 use super::failure::Failure;
 use super::home::Home;
-use super::out::{say, say_json};
+use super::out::{complain, say, say_json};
+
+/// How many runs are listed unless all are asked for. Each is read and verified, so a list of all takes longer with every run.
+const LISTED: usize = 20;
 
 /// Lists the runs, newest first.
-pub fn list(json: bool) -> Result<u8, Failure> {
+pub fn list(args: &Runs) -> Result<u8, Failure> {
+    let (json, most) = (args.json, if args.all { usize::MAX } else { LISTED });
     let none = || {
         if !json {
             say("No runs yet; `tribunal review` begins one.");
@@ -22,12 +26,13 @@ pub fn list(json: bool) -> Result<u8, Failure> {
         Ok(0)
     };
     let Some(journal) = Home::find()?.some_journal()? else { return none() };
-    let runs = journal.runs().map_err(|e| Failure::Engine(e.to_string()))?;
+    // One more than is shown, to know whether there are more.
+    let runs = journal.latest(most.saturating_add(1)).map_err(|e| Failure::Engine(e.to_string()))?;
     if runs.is_empty() {
         return none();
     }
-    for listed in runs {
-        let (_, run) = fold(&journal, &listed)?;
+    for listed in runs.iter().take(most) {
+        let (_, run) = fold(&journal, listed)?;
         let stands = run.outcome().map_or(run.phase.name(), |outcome| outcome.word());
         let book = run.book();
         if json {
@@ -41,6 +46,9 @@ pub fn list(json: bool) -> Result<u8, Failure> {
             let when = civil_minute(listed.begun);
             say(&format!("{}  {when}  {stands:<20} {:<15} {branch}", listed.run, book.protocol().name));
         }
+    }
+    if runs.len() > most {
+        complain("tribunal: there are earlier runs; `tribunal runs --all` lists them too");
     }
     Ok(0)
 }

@@ -27,7 +27,7 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
     let Some(journal) = home.some_journal()? else { return Ok(told(args.json, false, NOBODY)) };
     let place = repository.common_dir().display().to_string();
     let mut nearest = NOBODY.to_owned();
-    for listed in journal.runs().map_err(|e| Failure::Engine(e.to_string()))? {
+    for listed in journal.judged(&change.head).map_err(|e| Failure::Engine(e.to_string()))? {
         if listed.place.repository != place {
             continue;
         }

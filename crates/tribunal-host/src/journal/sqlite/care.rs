@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rusqlite::Transaction;
 use tribunal_core::domain::RunId;
+use tribunal_core::engine::Event;
 use tribunal_core::log;
 
 use super::disk;
@@ -43,7 +44,11 @@ impl SqliteJournal {
             let mut health = Health { runs: 0, events: 0, problems: Vec::new() };
             let mut about_file = |what: String| health.problems.push(Problem { run: None, what });
             // A damaged file may refuse any question; the others are asked all the same.
-            pages(tx).unwrap_or_else(|fault| vec![said(fault)]).into_iter().for_each(&mut about_file);
+            let pages = pages(tx).unwrap_or_else(|fault| vec![said(fault)]);
+            if !pages.is_empty() {
+                self.sound.doubt();
+            }
+            pages.into_iter().for_each(&mut about_file);
             orphans(tx).unwrap_or_else(|fault| Some(said(fault))).into_iter().for_each(&mut about_file);
             let names = names(tx).unwrap_or_else(|fault| {
                 about_file(said(fault));
@@ -120,6 +125,12 @@ fn prove(tx: &Transaction<'_>, name: &str) -> Result<usize, String> {
         return Err("the list of runs has another beginning for it".to_owned());
     }
     log::replay(&entries).map_err(|error| format!("replay: {error}"))?;
+    for recorded in entries.iter().map(|entry| &entry.recorded) {
+        let Event::VerdictReached { verdict } = &recorded.event else { continue };
+        if !rows::judged(tx, &verdict.head).map_err(said)?.iter().any(|listed| listed.run == run) {
+            return Err(format!("{} is not on the list of commits it judged", verdict.head));
+        }
+    }
     Ok(entries.len())
 }
 

@@ -165,7 +165,8 @@ pub fn close_to_others(path: &Path) -> Result<(), OpenError> {
     fs::set_permissions(path, Permissions::from_mode(FILE_MODE)).map_err(|error| failed(&error))
 }
 
-fn beside(path: &Path, end: &str) -> PathBuf {
+/// The path with this at its end.
+pub fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)

@@ -33,6 +33,12 @@ impl Fault {
         matches!(self, Fault::Sql(error) if error.sqlite_error_code() == Some(ErrorCode::SystemIoFailure))
     }
 
+    /// Whether the file is not as SQLite left it.
+    pub fn is_damage(&self) -> bool {
+        let codes = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        matches!(self, Fault::Sql(error) if error.sqlite_error_code().is_some_and(|code| codes.contains(&code)))
+    }
+
     /// As the journal says it.
     pub fn into_error(self, path: &Path, doing: &'static str, waited_ms: u64) -> JournalError {
         let (path, error) = match self {

@@ -12,6 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::disk::{self, Found};
 use super::fault::is_busy;
 use super::schema::{self, APPLICATION_ID, STEPS};
+use super::sound::Sound;
 use crate::ids;
 use crate::journal::process::{self, Probe};
 
@@ -160,8 +161,20 @@ impl OpenError {
     }
 }
 
-/// Opens or creates a journal: its full path, the connection that writes and the one that reads.
-pub fn open(path: &Path, terms: &Terms) -> Result<(PathBuf, Connection, Connection), OpenError> {
+/// A journal that was let in.
+pub struct Opened {
+    /// Its full path.
+    pub path: PathBuf,
+    /// The connection that writes.
+    pub writer: Connection,
+    /// The connection that reads.
+    pub reader: Connection,
+    /// What is known of its pages.
+    pub sound: Sound,
+}
+
+/// Opens or creates a journal.
+pub fn open(path: &Path, terms: &Terms) -> Result<Opened, OpenError> {
     refuse_old(rusqlite::version_number(), rusqlite::version())?;
     let path = disk::settle(path)?;
     disk::refuse_network(&path)?;
@@ -175,12 +188,13 @@ pub fn open(path: &Path, terms: &Terms) -> Result<(PathBuf, Connection, Connecti
         Found::File => {}
     }
     let failed = |error: rusqlite::Error| OpenError::sql(&path, terms.wait_ms, &error);
+    let sound = Sound::of(&path);
     let mut writer = connect(&path, terms.wait_ms).map_err(failed)?;
-    admit(&path, &mut writer, terms.wait_ms)?;
+    admit(&path, &mut writer, &sound, terms.wait_ms)?;
     disk::close_to_others(&path)?;
     let reader = connect(&path, terms.wait_ms).map_err(failed)?;
     reader.pragma_update(None, "query_only", true).map_err(failed)?;
-    Ok((path, writer, reader))
+    Ok(Opened { path, writer, reader, sound })
 }
 
 pub(super) fn refuse_old(number: i32, name: &str) -> Result<(), OpenError> {
@@ -210,13 +224,18 @@ pub(super) fn connect(path: &Path, wait_ms: u64) -> rusqlite::Result<Connection>
 }
 
 /// Lets a file in, or says why not. In this order: whose it is, how old, whether it is whole; then it is brought up to date.
-fn admit(path: &Path, connection: &mut Connection, wait_ms: u64) -> Result<(), OpenError> {
+fn admit(path: &Path, connection: &mut Connection, sound: &Sound, wait_ms: u64) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| OpenError::sql(path, wait_ms, &error);
     ours(path, connection, wait_ms)?;
     if connection.is_readonly(rusqlite::MAIN_DB).map_err(failed)? {
         return Err(OpenError::ReadOnly { path: path.to_owned() });
     }
-    whole(path, connection, wait_ms)?;
+    // Taken before the pages are looked at: whatever is written meanwhile makes another one of it.
+    let mark = sound.mark();
+    if !sound.knows(mark.as_ref()) {
+        whole(path, connection, wait_ms)?;
+        sound.note(mark);
+    }
     use_wal(path, connection, wait_ms)?;
     schema::migrate(connection, STEPS).map_err(failed)?;
     match schema::difference(connection, STEPS).map_err(failed)? {

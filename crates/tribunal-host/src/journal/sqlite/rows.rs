@@ -3,9 +3,9 @@
 //! A value that does not have the shape it was written with is damage and is named; it is never replaced by a default.
 
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, Transaction};
-use tribunal_core::domain::{RunId, Timestamp};
-use tribunal_core::engine::Recorded;
+use rusqlite::{OptionalExtension, Row, Rows, Transaction};
+use tribunal_core::domain::{Commit, RunId, Timestamp};
+use tribunal_core::engine::{Event, Recorded};
 use tribunal_core::log::{Chain, Entry, LogError};
 
 use super::fault::Fault;
@@ -75,6 +75,10 @@ pub fn push(tx: &Transaction<'_>, run: &RunId, mut chain: Chain, events: &[Recor
     for recorded in events {
         let line = chain.push(recorded);
         insert.execute((run.as_str(), number(chain.seq), line))?;
+        if let Event::VerdictReached { verdict } = &recorded.event {
+            let sql = "INSERT OR IGNORE INTO heads (head, run) VALUES (?1, ?2)";
+            tx.execute(sql, (verdict.head.as_str(), run.as_str()))?;
+        }
     }
     let sql = "INSERT INTO closings (run, events, hash) VALUES (?1, ?2, ?3)
                ON CONFLICT (run) DO UPDATE SET events = excluded.events, hash = excluded.hash";
@@ -92,10 +96,26 @@ pub fn list(tx: &Transaction<'_>, listed: &Listed) -> Result<(), Fault> {
 
 /// The runs whose name begins like this, the one that was begun last first.
 pub fn listed(tx: &Transaction<'_>, beginning: &str) -> Result<Vec<Listed>, Fault> {
+    // Names are ASCII, so everything that begins like this lies before the same text with the last of all letters.
     let sql = "SELECT run, begun, repository, branch FROM places
-               WHERE substr(run, 1, length(?1)) = ?1 ORDER BY number DESC";
-    let mut statement = tx.prepare(sql)?;
-    let mut rows = statement.query([beginning])?;
+               WHERE run >= ?1 AND run < ?1 || char(0x10ffff) ORDER BY number DESC";
+    list_of(tx.prepare(sql)?.query([beginning])?)
+}
+
+/// The runs that were begun last, the last one first.
+pub fn latest(tx: &Transaction<'_>, count: usize) -> Result<Vec<Listed>, Fault> {
+    let sql = "SELECT run, begun, repository, branch FROM places ORDER BY number DESC LIMIT ?1";
+    list_of(tx.prepare(sql)?.query([number(count as u64)])?)
+}
+
+/// The runs with a verdict on this commit, the one that was begun last first.
+pub fn judged(tx: &Transaction<'_>, head: &Commit) -> Result<Vec<Listed>, Fault> {
+    let sql = "SELECT run, begun, repository, branch FROM heads JOIN places USING (run)
+               WHERE head = ?1 ORDER BY number DESC";
+    list_of(tx.prepare(sql)?.query([head.as_str()])?)
+}
+
+fn list_of(mut rows: Rows<'_>) -> Result<Vec<Listed>, Fault> {
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let name: String = row.get(0)?;

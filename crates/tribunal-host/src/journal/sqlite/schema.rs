@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub const APPLICATION_ID: i32 = 0x7472_6962;
 
 /// What makes each version from the one before. A version that was released is never edited; a change is a new entry.
-pub const STEPS: &[&str] = &[VERSION_1];
+pub const STEPS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// `places` knows every run; `events` are the lines of the log, exactly as a log file has them; `closings` is the closing line
 /// of each run; `leases` is who writes.
@@ -63,6 +63,18 @@ BEGIN SELECT RAISE(ABORT, 'an epoch must follow the last one'); END;
 CREATE TRIGGER leases_grow BEFORE UPDATE ON leases WHEN NEW.name <> OLD.name OR NEW.epoch < OLD.epoch
 BEGIN SELECT RAISE(ABORT, 'an epoch never goes back'); END;
 CREATE TRIGGER leases_remain BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'a lease is never forgotten'); END;
+";
+
+/// `heads` says in which runs a verdict on a commit may be found, so that nobody has to read them all. It proves nothing: a run
+/// that is found is read and verified like any other, and one that is missing here approves nothing.
+const VERSION_2: &str = "
+CREATE TABLE heads (
+  head TEXT NOT NULL,
+  run TEXT NOT NULL REFERENCES places (run),
+  PRIMARY KEY (head, run)
+) STRICT, WITHOUT ROWID;
+INSERT INTO heads SELECT DISTINCT json_extract(line, '$.event.verdict-reached.verdict.head') AS judged, run
+FROM events WHERE json_valid(line) AND judged IS NOT NULL AND typeof(judged) = 'text';
 ";
 
 /// The version these steps lead to.

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use tribunal_core::domain::{RunId, Timestamp};
+use tribunal_core::domain::{Commit, RunId, Timestamp};
 use tribunal_core::engine::Recorded;
 use tribunal_core::log::{Chain, Entry};
 
 use super::fault::Fault;
-use super::open::{self, OpenError, Terms};
+use super::open::{self, OpenError, Opened, Terms};
 use super::rows;
+use super::sound::Sound;
 use crate::journal::contract::{Journal, Listed, Place, opens, pick};
 use crate::journal::error::JournalError;
 use crate::journal::lease::{Holder, Kept, Lease, LeaseName, fence};
@@ -24,6 +25,8 @@ pub struct SqliteJournal {
     /// Why nothing may be done any more. After a failed sync the kernel may have dropped the pages and call the next sync a
     /// success, so what is on the disk is only known once it is read from there.
     spoilt: OnceLock<String>,
+    /// What is known of the pages. Behind the connections, so that it sees the file as they left it.
+    pub(super) sound: Sound,
 }
 
 impl SqliteJournal {
@@ -34,9 +37,9 @@ impl SqliteJournal {
 
     /// Opens a journal on other terms.
     pub fn open_with(path: &Path, terms: Terms) -> Result<Self, OpenError> {
-        let (path, writer, reader) = open::open(path, &terms)?;
+        let Opened { path, writer, reader, sound } = open::open(path, &terms)?;
         let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
-        Ok(Self { path, terms, writer, reader, spoilt: OnceLock::new() })
+        Ok(Self { path, terms, writer, reader, spoilt: OnceLock::new(), sound })
     }
 
     /// The file, with its full path.
@@ -70,6 +73,7 @@ impl SqliteJournal {
         let tx = begun.map_err(|error| self.unwritten(error.into()))?;
         let done = work(&tx).map_err(|fault| self.unwritten(fault))?;
         tx.commit().map_err(|error| self.spoil(&error.to_string()))?;
+        self.sound.written();
         Ok(done)
     }
 
@@ -99,11 +103,15 @@ impl SqliteJournal {
     }
 
     fn spoil(&self, why: &str) -> JournalError {
+        self.sound.doubt();
         let why = self.spoilt.get_or_init(|| why.to_owned()).clone();
         JournalError::Reopen { path: self.path.clone(), why }
     }
 
     pub(super) fn said(&self, fault: Fault, doing: &'static str) -> JournalError {
+        if fault.is_damage() {
+            self.sound.doubt();
+        }
         fault.into_error(&self.path, doing, self.wait_ms())
     }
 }
@@ -168,6 +176,14 @@ impl Journal for SqliteJournal {
 
     fn runs(&self) -> Result<Vec<Listed>, JournalError> {
         self.read(|tx| rows::listed(tx, ""))
+    }
+
+    fn latest(&self, count: usize) -> Result<Vec<Listed>, JournalError> {
+        self.read(|tx| rows::latest(tx, count))
+    }
+
+    fn judged(&self, head: &Commit) -> Result<Vec<Listed>, JournalError> {
+        self.read(|tx| rows::judged(tx, head))
     }
 
     fn find(&self, name: &str) -> Result<Listed, JournalError> {

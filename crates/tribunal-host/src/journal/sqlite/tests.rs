@@ -225,3 +225,85 @@ fn creating_leaves_one_file_or_none() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "somebody was first");
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
 }
+
+/// A journal whose last page is garbage, as the pages of its rows are not looked at when it is opened.
+fn damaged(scratch: &Scratch) -> std::path::PathBuf {
+    let path = scratch.join(FILE);
+    let journal = open(scratch);
+    let (run, leases) = begun(&journal);
+    let notes: Vec<Recorded> = (0..200).map(|n| kit::note(&format!("{n} {}", "x".repeat(500)))).collect();
+    journal.append(&run, 1, &leases, &notes).unwrap();
+    drop(journal);
+    let mut bytes = fs::read(&path).unwrap();
+    let at = bytes.len() - 4096;
+    bytes[at..].fill(0xa5);
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+fn noted(scratch: &Scratch) -> std::path::PathBuf {
+    scratch.join("journal.db-sound")
+}
+
+/// The other side of a quick start: what is as it was left is believed to be whole until a page of it is used.
+#[test]
+fn pages_are_looked_at_unless_the_file_is_as_it_was_left() {
+    let scratch = Scratch::new();
+    let path = damaged(&scratch);
+    let refused = |why: &str| match SqliteJournal::open(&path).err() {
+        Some(OpenError::Damaged { .. }) => {}
+        other => panic!("{why}: {other:?}"),
+    };
+    refused("changed since it was left");
+    let mark = sound::Sound::of(&path).mark().unwrap();
+    let (_, rest) = mark.split_once(' ').unwrap();
+    fs::write(noted(&scratch), format!("another-boot {rest}")).unwrap();
+    refused("left in another boot");
+    fs::write(noted(&scratch), &mark[..mark.len() - 2]).unwrap();
+    refused("half a note");
+
+    fs::write(noted(&scratch), &mark).unwrap();
+    let journal = open(&scratch);
+    assert!(journal.events(&kit::run("run-1")).is_err(), "a page that is used is noticed");
+    drop(journal);
+    refused("known to be damaged");
+
+    fs::write(noted(&scratch), &mark).unwrap();
+    let journal = open(&scratch);
+    assert!(journal.check().unwrap().problems.iter().any(|problem| problem.run.is_none()));
+    drop(journal);
+    refused("the check said so");
+}
+
+#[test]
+fn a_journal_is_noted_as_its_writers_leave_it() {
+    let scratch = Scratch::new();
+    let journal = open(&scratch);
+    let note = || fs::read_to_string(noted(&scratch)).unwrap();
+    let now = || sound::Sound::of(&scratch.join(FILE)).mark().unwrap();
+    begun(&journal);
+    assert_eq!(note(), now(), "while it is open, for others");
+    drop(journal);
+    let left = note();
+    assert_eq!(left, now());
+    drop(open(&scratch));
+    assert_eq!(note(), left, "whoever only reads vouches for nothing");
+}
+
+#[test]
+fn a_failed_commit_leaves_no_note() {
+    let scratch = Scratch::new();
+    let journal = open(&scratch);
+    let (run, leases) = begun(&journal);
+    Connection::open(scratch.join(FILE))
+        .unwrap()
+        .execute_batch(
+            "CREATE TABLE promises (run TEXT REFERENCES places (run) DEFERRABLE INITIALLY DEFERRED);
+             CREATE TRIGGER promise AFTER INSERT ON events BEGIN INSERT INTO promises VALUES ('nobody'); END;",
+        )
+        .unwrap();
+    assert!(journal.append(&run, 1, &leases, &[kit::note("x")]).is_err());
+    assert!(!noted(&scratch).exists());
+    drop(journal);
+    assert!(!noted(&scratch).exists());
+}
