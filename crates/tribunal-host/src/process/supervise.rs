@@ -11,7 +11,8 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Signal, getpid, set_child_subreaper};
+use rustix::io::Errno;
+use rustix::process::{Signal, WaitId, WaitIdOptions, getpid, set_child_subreaper, waitid};
 
 use super::tree::{descendants, signal};
 
@@ -113,6 +114,13 @@ fn ended(mut child: Child) -> std::io::Result<ExitStatus> {
     child.wait()
 }
 
+/// Whether the kernel says that nothing at all is below us. Whoever loses its parent becomes our child, so whatever is alive
+/// below us is a child of ours or below one. The usual end, and far cheaper than the table of all processes.
+fn childless() -> bool {
+    let asked = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    waitid(WaitId::All, asked).is_err_and(|error| error == Errno::CHILD)
+}
+
 /// The program and everything it started.
 fn below(program: u32) -> Vec<u32> {
     let mut all = descendants(std::process::id());
@@ -123,6 +131,9 @@ fn below(program: u32) -> Vec<u32> {
 /// Kills everything below us until nothing is left: whatever is born meanwhile is found the next time. Zombies count as
 /// gone; they leave the table with us.
 fn end_all() {
+    if childless() {
+        return;
+    }
     let begun = Instant::now();
     loop {
         let left = descendants(std::process::id());
