@@ -333,3 +333,48 @@ fn checks_run_on_the_fix_and_a_red_one_keeps_it_out() {
     assert_ne!(said.code, 0, "{}", said.out);
     assert_eq!(bench.repo.id("feature"), head, "a fix with a red check lands nowhere");
 }
+
+#[test]
+fn the_last_runs_are_listed_and_all_of_them_when_asked() {
+    let bench = Bench::with(CLEAN);
+    for _ in 0..21 {
+        expect(&bench.run(&["review"]), 0, &["APPROVED"]);
+    }
+    let (last, all) = (bench.run(&["runs"]), bench.run(&["runs", "--all"]));
+    assert_eq!((last.out.lines().count(), all.out.lines().count()), (20, 21));
+    assert!(all.out.starts_with(&last.out), "the newest come first");
+    expect(&last, 0, &["there are earlier runs; `tribunal runs --all` lists them too"]);
+    assert_eq!(all.err, "");
+    assert_eq!(bench.run(&["runs", "--json"]).out.lines().count(), 20);
+}
+
+#[test]
+fn a_review_starts_three_git_processes_and_each_further_gate_one() {
+    let commands = |mode: &str| {
+        let calls = git_calls(&Bench::with(CLEAN), &["review", "--mode", mode]);
+        let command = |line: &str| {
+            let known = ["cat-file", "status", "diff-tree"];
+            known.into_iter().find(|name| line.contains(&format!(" {name} "))).unwrap_or("another")
+        };
+        calls.lines().map(command).collect::<Vec<_>>()
+    };
+    assert_eq!(commands("eco"), ["cat-file", "status", "diff-tree"]);
+    assert_eq!(commands("standard"), ["cat-file", "status", "diff-tree", "status"]);
+}
+
+/// What git was called with, told by a git in front of git, so that no call is forgotten.
+fn git_calls(bench: &Bench, words: &[&str]) -> String {
+    use std::os::unix::fs::PermissionsExt;
+
+    let path = std::env::var_os("PATH").unwrap();
+    let git = std::env::split_paths(&path).map(|d| d.join("git")).find(|file| file.is_file()).unwrap();
+    let (front, notes) = (bench.repo.around().join("front"), bench.repo.around().join("calls"));
+    std::fs::create_dir(&front).unwrap();
+    let text = format!("#!/bin/sh\necho \"$@\" >> {}\nexec {} \"$@\"\n", notes.display(), git.display());
+    std::fs::write(front.join("git"), text).unwrap();
+    std::fs::set_permissions(front.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let paths = std::env::join_paths(std::iter::once(front).chain(std::env::split_paths(&path))).unwrap();
+    let done = bench.command(words).env("PATH", paths).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    std::fs::read_to_string(notes).unwrap()
+}

@@ -39,9 +39,8 @@ impl Den {
         };
         let root = root.canonicalize().map_err(GitError::io("find", &root))?;
         let den = Self { root, files: AtomicU32::new(0) };
-        for part in
-            ["empty", "git", "git/objects", "git/refs", "git/info", "plain", "plain/objects", "plain/refs"]
-        {
+        // No place for objects: every call over these directories names the user's.
+        for part in ["empty", "git", "git/refs", "git/info", "plain", "plain/refs"] {
             make(&den.root.join(part))?;
         }
         den.set("HEAD", b"ref: refs/heads/none\n")?;
@@ -74,6 +73,15 @@ impl Den {
     pub fn set(&self, name: &str, bytes: &[u8]) -> Result<(), GitError> {
         let path = self.git_dir().join(name);
         fs::write(&path, bytes).map_err(GitError::io("write", &path))
+    }
+
+    /// Removes a file of the private git directory, if it is there.
+    pub fn unset(&self, name: &str) -> Result<(), GitError> {
+        let path = self.git_dir().join(name);
+        match fs::remove_file(&path) {
+            Err(error) if !missing(&error) => Err(GitError::io("remove", &path)(error)),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Copies a file of the user's git directory to the same name in ours, if it is there.

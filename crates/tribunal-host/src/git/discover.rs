@@ -268,7 +268,7 @@ pub(super) fn furnish(den: &Den, layout: &Layout, personal: Option<&Path>) -> Re
 pub(super) fn furnish_work_tree(den: &Den, git_dir: &Path, head: Option<ObjectId>) -> Result<(), GitError> {
     let head = head.map_or_else(|| "ref: refs/heads/none\n".to_owned(), |id| format!("{id}\n"));
     den.set("HEAD", head.as_bytes())?;
-    den.set("info/sparse-checkout", b"")?;
+    den.unset("info/sparse-checkout")?;
     den.copy(&git_dir.join("info/sparse-checkout"), "info/sparse-checkout")?;
     let entries = match fs::read_dir(git_dir) {
         Ok(entries) => entries,

@@ -38,6 +38,8 @@ pub struct Repository {
     pub(super) git: Arc<Git>,
     pub(super) layout: Arc<Layout>,
     pub(super) objects: Objects,
+    /// What `state` found, until somebody asks for it.
+    found: Option<State>,
 }
 
 impl Repository {
@@ -49,7 +51,7 @@ impl Repository {
         discover::furnish(&den, &layout, setting.ignore_file.as_deref())?;
         let git = Arc::new(Git::find(den)?);
         let objects = Objects::new(Arc::clone(&git), Arc::clone(&layout));
-        Ok(Self { git, layout, objects })
+        Ok(Self { git, layout, objects, found: None })
     }
 
     /// How many git processes this repository has started so far.
@@ -124,6 +126,18 @@ impl Repository {
 
     /// Uncommitted work in this work tree; nothing for a bare repository.
     pub fn state(&mut self) -> Result<State, GitError> {
+        let state = self.look()?;
+        self.found = Some(state.clone());
+        Ok(state)
+    }
+
+    /// What `state` found, the first time this is asked after it; looked at anew every other time. A run that begins looks
+    /// whether there is uncommitted work and reads its change right after that; one `git status` answers both.
+    pub fn state_found(&mut self) -> Result<State, GitError> {
+        self.found.take().map_or_else(|| self.look(), Ok)
+    }
+
+    fn look(&mut self) -> Result<State, GitError> {
         let head = self.head_id()?;
         match &self.layout.work_tree {
             Some(root) => state::state(&self.git, &self.layout, &self.layout.git_dir, root, head),

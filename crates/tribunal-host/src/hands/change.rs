@@ -50,11 +50,14 @@ impl Hands {
 
     /// The change between its base and this head, read once.
     pub(super) fn seen(&self, run: &Run, head: &Commit) -> Result<Seen, String> {
-        let known = self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match known.filter(|seen| seen.head == *head) {
+        match self.last_seen().filter(|seen| seen.head == *head) {
             Some(seen) => Ok(seen),
             None => self.between(&mut self.repository(), run, head),
         }
+    }
+
+    fn last_seen(&self) -> Option<Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn between(&self, repository: &mut Repository, run: &Run, head: &Commit) -> Result<Seen, String> {
@@ -66,6 +69,10 @@ impl Hands {
             Err(GitError::NoSuchRevision { .. }) => run.book().opening.base.clone(),
             Err(error) => return Err(told(&error)),
         };
+        // What lies between two commits never changes; a later gate looks at the same ones.
+        if let Some(seen) = self.last_seen().filter(|seen| seen.base == base && seen.head == *head) {
+            return Ok(seen);
+        }
         let diff = repository.diff(&base, head).map_err(|e| told(&e))?;
         Ok(Seen { base, head: head.clone(), patch: Arc::new(diff.patch), files: Arc::new(diff.files) })
     }
@@ -92,7 +99,7 @@ impl Hands {
         if self.order.snapshot.is_some() || here.is_none() || here != self.order.branch {
             return Ok(Vec::new());
         }
-        let state = repository.state().map_err(|e| told(&e))?;
+        let state = repository.state_found().map_err(|e| told(&e))?;
         let tracked = state.staged.iter().chain(&state.unstaged).chain(&state.conflicted);
         let mut paths: Vec<String> = tracked.map(RepoPath::to_string).collect();
         paths.sort_unstable();

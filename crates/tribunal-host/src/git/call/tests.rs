@@ -12,7 +12,8 @@ fn git(temp: &TempDir) -> Git {
 
 /// A git that waits for a question that never comes.
 fn waiting(git: &Git) -> Call<'_> {
-    git.real(&git.den.git_dir(), "cat-file").arg("--batch-check")
+    let call = git.real(&git.den.git_dir(), "cat-file").arg("--batch-check");
+    call.env("GIT_OBJECT_DIRECTORY", git.den.empty())
 }
 
 #[test]

@@ -48,7 +48,8 @@ fn large(files: usize, lines: usize) -> Stage {
     for file in 0..files {
         let mut text = String::new();
         for line in 0..lines {
-            let _ = writeln!(text, "export const value_{file}_{line} = compute(\"{line}\", {file}) + offset;");
+            let _ =
+                writeln!(text, "export const value_{file}_{line} = compute(\"{line}\", {file}) + offset;");
         }
         repo.write(format!("src/file{file}.js"), text);
     }

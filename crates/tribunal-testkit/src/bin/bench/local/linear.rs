@@ -28,7 +28,8 @@ pub fn measure() {
     for length in LENGTHS {
         let log: Vec<Recorded> = cycles(length.div_ceil(EVENTS_A_CYCLE));
         let each = of_length(directory.path(), &log);
-        let [append, load, show] = each.map(|time| format!("{:.2}", time.as_secs_f64() * 1e6 / log.len() as f64));
+        let [append, load, show] =
+            each.map(|time| format!("{:.2}", time.as_secs_f64() * 1e6 / log.len() as f64));
         let value = format!("append {append}, load {load}, show {show} µs each");
         figure(&format!("linear: {} events", log.len()), &value);
         figures.push(each.map(|time| time / u32::try_from(log.len() / 1000).unwrap_or(1).max(1)));
@@ -36,7 +37,12 @@ pub fn measure() {
     for (at, what) in ["append", "load", "show"].into_iter().enumerate() {
         let growth = figures[2][at].as_secs_f64() / figures[1][at].as_secs_f64();
         let value = format!("{growth:.2} times as much each");
-        judged(&format!("linear: {what}, 10 times the events"), &value, "flat, below 1.5", growth < GROWTH_MAX);
+        judged(
+            &format!("linear: {what}, 10 times the events"),
+            &value,
+            "flat, below 1.5",
+            growth < GROWTH_MAX,
+        );
     }
 }
 

@@ -52,10 +52,16 @@ pub fn measure() {
     let value = format!("{rate:.0} reviews/s");
     judged("queue: 200 reviews, 4 workers, one process", &value, "100 reviews/s", rate >= RATE_MIN);
     let bare = bare_rate();
-    figure("queue: the bare agent alone, 4 at once", &format!("{bare:.0} /s, {:.1} times as many", bare / rate));
+    figure(
+        "queue: the bare agent alone, 4 at once",
+        &format!("{bare:.0} /s, {:.1} times as many", bare / rate),
+    );
     figure("queue: processor time of a review, all its processes", &super::ms(best.cpu / QUEUED as u32));
     let (rate, cpu) = by_commands(&stage);
-    figure("queue: 200 times `tribunal review`, 4 at once", &format!("{rate:.0} reviews/s, {} each", super::ms(cpu)));
+    figure(
+        "queue: 200 times `tribunal review`, 4 at once",
+        &format!("{rate:.0} reviews/s, {} each", super::ms(cpu)),
+    );
     memory(&stage);
 }
 
@@ -64,7 +70,15 @@ pub fn queued() -> Stage {
     let stage = Stage::small();
     for worker in 0..WORKERS {
         let (tree, branch) = (tree(&stage, worker), format!("change-{worker}"));
-        stage.repo.git(&["worktree", "add", "--quiet", "-b", &branch, &tree.display().to_string(), "feature"]);
+        stage.repo.git(&[
+            "worktree",
+            "add",
+            "--quiet",
+            "-b",
+            &branch,
+            &tree.display().to_string(),
+            "feature",
+        ]);
     }
     stage
 }
@@ -79,7 +93,12 @@ fn memory(stage: &Stage) {
     let waiting = waiting(stage);
     let show = |kib: u64| format!("{:.1} MB", mb(kib));
     judged("memory: `tribunal log --follow`, idle", &show(waiting), "20 MB", mb(waiting) < IDLE_MAX);
-    judged("memory: one process, before its first run", &show(told.before), "20 MB", mb(told.before) < IDLE_MAX);
+    judged(
+        "memory: one process, before its first run",
+        &show(told.before),
+        "20 MB",
+        mb(told.before) < IDLE_MAX,
+    );
     judged("memory: the same after 1,000 runs", &show(told.after), "40 MB", mb(told.after) < AFTER_MAX);
     judged("memory: its peak in between", &show(told.peak), "40 MB", mb(told.peak) < AFTER_MAX);
 }
@@ -205,8 +224,7 @@ fn review(journal: &SqliteJournal, home: &Path, tree: &Path, supervisor: &Path) 
         branch: started.order.branch.clone().unwrap_or_default(),
     };
     let id = started.opening.run.clone();
-    let branch =
-        LeaseName::Branch { repository: place.repository.clone(), reference: place.branch.clone() };
+    let branch = LeaseName::Branch { repository: place.repository.clone(), reference: place.branch.clone() };
     let process = Process::current().expect("we are alive");
     let holder = Holder { process, what: "bench".to_owned(), since: clock::now() };
     let leases = journal.acquire(&[LeaseName::Run(id.clone()), branch], &holder).expect("nobody else has it");

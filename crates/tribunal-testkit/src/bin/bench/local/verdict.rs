@@ -79,8 +79,7 @@ fn gits(stage: &Stage) -> usize {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let real = std::env::split_paths(&path).map(|d| d.join("git")).find(|file| file.is_file());
     let real = real.expect("git is installed");
-    let script =
-        format!("#!/bin/sh\necho \"$@\" >> {}\nexec {} \"$@\"\n", notes.display(), real.display());
+    let script = format!("#!/bin/sh\necho \"$@\" >> {}\nexec {} \"$@\"\n", notes.display(), real.display());
     fs::write(front.join("git"), script).expect("the directory is ours");
     fs::set_permissions(front.join("git"), fs::Permissions::from_mode(0o755)).expect("the file is ours");
     let mut paths = vec![front];
