@@ -47,27 +47,43 @@ pub struct Prints {
 impl Prints {
     /// Computes all prints of a report.
     pub fn of(report: &Report) -> Self {
-        let place = report.locations.first();
-        let path = place.map(|l| l.path.as_str()).unwrap_or_default();
-        let line = place.and_then(|l| l.line);
+        let (path, _) = at(report);
         let title = title_key(&report.title);
         let quote = report.quote.as_deref().map(folded).unwrap_or_default();
-        let line_text = line.map(|l| l.to_string()).unwrap_or_default();
         Self {
-            exact: Fingerprint::over(&["exact", path, &line_text, &title]),
+            exact: Self::exact_of(report),
             place: Fingerprint::over(&["place", path, &title, &quote]),
             text: (quote.len() >= QUOTE_MIN).then(|| Fingerprint::over(&["text", &title, &quote])),
-            content_id: content_id(&report.category, path, line, &report.title),
+            content_id: Self::content_id_of(report),
             content_id_unlined: content_id(&report.category, path, None, &report.title),
         }
     }
 }
 
 impl Prints {
+    /// Path, line and title of a report, without its other prints.
+    pub fn exact_of(report: &Report) -> Fingerprint {
+        let (path, line) = at(report);
+        let line = line.map(|l| l.to_string()).unwrap_or_default();
+        Fingerprint::over(&["exact", path, &line, &title_key(&report.title)])
+    }
+
+    /// 004's id of a report, without its other prints.
+    pub fn content_id_of(report: &Report) -> String {
+        let (path, line) = at(report);
+        content_id(&report.category, path, line, &report.title)
+    }
+
     /// 004's second fingerprint, as one that can be handed to a later run.
     pub fn unlined(&self) -> Fingerprint {
         Fingerprint::over(&["unlined", &self.content_id_unlined])
     }
+}
+
+/// The place of a report that counts: the first it names.
+fn at(report: &Report) -> (&str, Option<u32>) {
+    let place = report.locations.first();
+    (place.map(|l| l.path.as_str()).unwrap_or_default(), place.and_then(|l| l.line))
 }
 
 /// A title reduced to what people mean by it: letters and digits, lower case, single spaces.
@@ -85,7 +101,14 @@ pub fn title_key(title: &str) -> String {
 
 /// Text with every run of white space folded into one space; indentation and wrapping do not matter.
 pub fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
 }
 
 /// 004's id: a prefix for the category and the first 8 digits of SHA-1 over `category|file|line|title`.

@@ -105,7 +105,8 @@ impl Draft {
                 self.enter_report(round, &index, seat, report, known);
             }
             if let Some(report) = unlisted_concern(self.run.book(), review) {
-                self.raise(round, &index, seat, &report, &Prints::of(&report), None);
+                let key = birth_key(self.run.book(), &report, None);
+                self.raise(round, &index, seat, &report, None, key);
             }
         }
     }
@@ -123,14 +124,13 @@ impl Draft {
             Some(alias) => index.by_alias(alias),
             None => known,
         };
-        let prints = Prints::of(report);
-        let key = birth_key(self.run.book(), &prints, thread.as_deref());
+        let key = birth_key(self.run.book(), report, thread.as_deref());
         match known.or_else(|| self.born.get(&key).copied()) {
             Some(finding) => {
                 let (seat, report) = (seat.plan.seat.clone(), report.clone());
                 self.push(Event::FindingSighted { finding, severity: report.severity, seat, report });
             }
-            None => self.raise(round, index, seat, report, &prints, thread),
+            None => self.raise(round, index, seat, report, thread, key),
         }
     }
 
@@ -140,16 +140,15 @@ impl Draft {
         index: &Index,
         seat: &Seat,
         report: &Report,
-        prints: &Prints,
         thread: Option<String>,
+        key: String,
     ) {
         let book = self.run.book();
-        let key = birth_key(book, prints, thread.as_deref());
         let finding = FindingId(book.findings.keys().last().map_or(1, |id| id.0 + 1));
-        let alias = thread.unwrap_or_else(|| next_alias(book, prints, round.number));
+        let alias = thread.unwrap_or_else(|| next_alias(book, report, round.number));
         let remark = only_a_remark(book, report);
         let severity = if remark { Severity::Remark } else { report.severity };
-        let (status, inherited) = inherited(book, prints);
+        let (status, inherited) = inherited(book, report);
         let mut flags = flags(book, round, report);
         flags.extend(remark.then_some(Flag::KeptAsRemark));
         flags.extend(inherited.then_some(Flag::Inherited));
@@ -183,12 +182,13 @@ impl Draft {
     }
 }
 
-/// Within a round only the same place and title make two reports one finding.
-fn birth_key(book: &Ledger, prints: &Prints, thread: Option<&str>) -> String {
+/// Within a round only the same place and title make two reports one finding. Only the print that counts is made: a round
+/// may have tens of thousands of reports.
+fn birth_key(book: &Ledger, report: &Report, thread: Option<&str>) -> String {
     match (thread, &book.protocol().ids) {
         (Some(alias), _) => alias.to_owned(),
-        (None, IdScheme::Content) => prints.content_id.clone(),
-        (None, IdScheme::Sequence { .. } | IdScheme::GroupRound { .. }) => prints.exact.0.clone(),
+        (None, IdScheme::Content) => Prints::content_id_of(report),
+        (None, IdScheme::Sequence { .. } | IdScheme::GroupRound { .. }) => Prints::exact_of(report).0,
     }
 }
 
@@ -238,9 +238,9 @@ fn only_a_remark(book: &Ledger, report: &Report) -> bool {
 }
 
 /// What an earlier run knew of it: stuck stays stuck, rejected stays disputed (004).
-fn inherited(book: &Ledger, prints: &Prints) -> (Status, bool) {
+fn inherited(book: &Ledger, report: &Report) -> (Status, bool) {
     let Some(inherits) = &book.opening.inherits else { return (Status::Open, false) };
-    let print = carried(book, prints);
+    let print = carried(book, &Prints::of(report));
     if inherits.stuck.contains(&print) {
         (Status::Stuck, true)
     } else if inherits.rejected.contains(&print) {

@@ -223,13 +223,13 @@ fn alias_key(said: &str) -> String {
 }
 
 /// The next dialect id, and the number it used up.
-pub(super) fn next_alias(book: &Ledger, prints: &Prints, round: u32) -> String {
+pub(super) fn next_alias(book: &Ledger, report: &Report, round: u32) -> String {
     match &book.protocol().ids {
         IdScheme::Sequence { prefix } => format!("{prefix}-{}", book.numbered + 1),
         IdScheme::GroupRound { prefix } => {
             let used = if book.numbered_in == round { book.numbered } else { 0 };
             format!("{prefix}-{}-{round}-{:03}", book.opening.group, used + 1)
         }
-        IdScheme::Content => prints.content_id.clone(),
+        IdScheme::Content => Prints::content_id_of(report),
     }
 }

@@ -10,9 +10,15 @@ use sha2::Digest;
 /// # Panics
 /// If the value cannot be JSON at all; our own types are plain data with string keys and no floats, and always can.
 pub fn canonical(value: &impl Serialize) -> String {
-    let mut out = Vec::new();
+    let bytes = canonical_after(Vec::new(), value);
+    String::from_utf8(bytes).expect("JSON of texts is text")
+}
+
+/// A value as canonical JSON, behind what is there already. Panics as `canonical` does.
+pub(super) fn canonical_after(bytes: Vec<u8>, value: &impl Serialize) -> Vec<u8> {
+    let mut out = writer::Out::behind(bytes);
     value.serialize(writer::Writer(&mut out)).expect("our own types are plain data and always JSON");
-    String::from_utf8(out).expect("JSON of texts is text")
+    out.bytes
 }
 
 /// SHA-256 in hexadecimal.
@@ -23,8 +29,12 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |n: u8| char::from(DIGITS[usize::from(n)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
 }
 
 #[cfg(test)]

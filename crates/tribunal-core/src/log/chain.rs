@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use sha2::Digest;
 
-use super::canonical::{canonical, hex, sha256};
+use super::canonical::{canonical, canonical_after, hex};
 use crate::domain::Timestamp;
 use crate::engine::{Event, Recorded};
 
@@ -63,11 +63,22 @@ impl Default for Chain {
 impl Chain {
     /// The line for the next event.
     pub fn push(&mut self, recorded: &Recorded) -> String {
+        self.line(recorded, 0)
+    }
+
+    /// The same, with room for so many bytes from the start. In one buffer: a line can be as long as a reply.
+    fn line(&mut self, recorded: &Recorded, room: usize) -> String {
         self.seq += 1;
-        let head = format!("{{\"at\":{},\"event\":{}", recorded.at.0, canonical(&recorded.event));
+        let mut head = Vec::with_capacity(room);
+        head.extend_from_slice(format!("{{\"at\":{},\"event\":", recorded.at.0).as_bytes());
+        let mut line = canonical_after(head, &recorded.event);
         let tail = format!(",\"prev\":\"{}\",\"seq\":{},\"v\":{VERSION}}}", self.hash, self.seq);
-        self.hash = sha256(format!("{head}{tail}").as_bytes());
-        format!("{head},\"hash\":\"{}\"{tail}", self.hash)
+        let hash = sha2::Sha256::new().chain_update(&line).chain_update(&tail).finalize();
+        self.hash = hex(&hash);
+        for part in [",\"hash\":\"", &self.hash, "\"", &tail] {
+            line.extend_from_slice(part.as_bytes());
+        }
+        String::from_utf8(line).expect("JSON of texts is text")
     }
 
     /// Reads the line of the next event, and goes on behind it; refuses any other line and stays where it is.
@@ -189,7 +200,7 @@ fn entry(text: &str, n: usize, seq: u64, prev: &str) -> Result<Entry, LogError> 
         return refuse("it does not follow the event before; the log was changed".to_owned());
     }
     let mut chain = Chain { seq: seq - 1, hash: before };
-    if chain.push(&recorded) == text {
+    if chain.line(&recorded, text.len()) == text {
         return Ok(Entry { seq, hash, recorded });
     }
     if sealed(text, &hash).as_deref() != Some(hash.as_str()) {

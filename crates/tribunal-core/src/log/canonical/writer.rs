@@ -2,7 +2,6 @@
 //! prove that it reads as it was written, so this is most of the cost of reading one.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use serde::ser::{
     Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
@@ -10,37 +9,54 @@ use serde::ser::{
 };
 use serde_json::{Error, Value};
 
+/// What is written, and room for putting members in order, which all objects share.
+pub(super) struct Out {
+    /// The text so far.
+    pub(super) bytes: Vec<u8>,
+    /// The members of the objects that are being written, the innermost last: key, beginning and end in `bytes`.
+    members: Vec<(Cow<'static, str>, usize, usize)>,
+    /// Members in order, until they are put back.
+    sorted: Vec<u8>,
+}
+
+impl Out {
+    /// To go on behind this text.
+    pub(super) fn behind(bytes: Vec<u8>) -> Self {
+        Self { bytes, members: Vec::new(), sorted: Vec::new() }
+    }
+}
+
 /// Appends one value.
-pub(super) struct Writer<'a>(pub(super) &'a mut Vec<u8>);
+pub(super) struct Writer<'a>(pub(super) &'a mut Out);
 
 impl<'a> Writer<'a> {
-    fn plain(self, value: impl Display) -> Result<(), Error> {
-        use std::io::Write as _;
-        write!(self.0, "{value}").map_err(Error::custom)
+    /// A number, or anything else that serde_json writes in only one way.
+    fn plain(self, value: impl Serialize) -> Result<(), Error> {
+        serde_json::to_writer(&mut self.0.bytes, &value)
     }
 
     fn list(self, end: &'static str) -> List<'a> {
-        self.0.push(b'[');
+        self.0.bytes.push(b'[');
         List { out: self.0, first: true, end }
     }
 
     fn members(self, end: &'static str) -> Members<'a> {
-        self.0.push(b'{');
-        let start = self.0.len();
-        Members { out: self.0, start, ends: Vec::new(), keys: Vec::new(), end }
+        self.0.bytes.push(b'{');
+        let (start, first) = (self.0.bytes.len(), self.0.members.len());
+        Members { out: self.0, start, first, end }
     }
 
     /// `{"variant":`, to be closed by whoever writes what follows.
     fn variant(self, variant: &str) -> Result<Self, Error> {
-        self.0.push(b'{');
+        self.0.bytes.push(b'{');
         text(self.0, variant)?;
-        self.0.push(b':');
+        self.0.bytes.push(b':');
         Ok(self)
     }
 }
 
-fn text(out: &mut Vec<u8>, text: &str) -> Result<(), Error> {
-    serde_json::to_writer(out, text)
+fn text(out: &mut Out, text: &str) -> Result<(), Error> {
+    serde_json::to_writer(&mut out.bytes, text)
 }
 
 impl<'a> Serializer for Writer<'a> {
@@ -111,7 +127,7 @@ impl<'a> Serializer for Writer<'a> {
     }
 
     fn serialize_none(self) -> Result<(), Error> {
-        self.plain("null")
+        self.plain(())
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
@@ -119,11 +135,11 @@ impl<'a> Serializer for Writer<'a> {
     }
 
     fn serialize_unit(self) -> Result<(), Error> {
-        self.plain("null")
+        self.plain(())
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
-        self.plain("null")
+        self.plain(())
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Error> {
@@ -147,7 +163,7 @@ impl<'a> Serializer for Writer<'a> {
     ) -> Result<(), Error> {
         let writer = self.variant(variant)?;
         value.serialize(Writer(&mut *writer.0))?;
-        writer.0.push(b'}');
+        writer.0.bytes.push(b'}');
         Ok(())
     }
 
@@ -194,7 +210,7 @@ impl<'a> Serializer for Writer<'a> {
 
 /// An array that is being written.
 pub(super) struct List<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut Out,
     first: bool,
     end: &'static str,
 }
@@ -202,13 +218,13 @@ pub(super) struct List<'a> {
 impl List<'_> {
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         if !std::mem::take(&mut self.first) {
-            self.out.push(b',');
+            self.out.bytes.push(b',');
         }
         value.serialize(Writer(self.out))
     }
 
     fn finish(self) -> Result<(), Error> {
-        self.out.extend_from_slice(self.end.as_bytes());
+        self.out.bytes.extend_from_slice(self.end.as_bytes());
         Ok(())
     }
 }
@@ -268,44 +284,47 @@ impl SerializeTupleVariant for List<'_> {
 /// An object that is being written: its members as they come, one after the other, put in order at the end. Sorted
 /// here and not by the map: another crate in the build may switch on insertion order.
 pub(super) struct Members<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut Out,
+    /// Where the first member begins in the text, and which it is of all that are being written.
     start: usize,
-    keys: Vec<Cow<'static, str>>,
-    /// Where each member ends in `out`.
-    ends: Vec<usize>,
+    first: usize,
     end: &'static str,
 }
 
 impl Members<'_> {
     fn key(&mut self, key: Cow<'static, str>) -> Result<(), Error> {
+        let start = self.out.bytes.len();
         text(self.out, &key)?;
-        self.out.push(b':');
-        self.keys.push(key);
+        self.out.bytes.push(b':');
+        self.out.members.push((key, start, start));
         Ok(())
     }
 
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         value.serialize(Writer(self.out))?;
         // Every member carries its comma; the last one loses it.
-        self.out.push(b',');
-        self.ends.push(self.out.len());
+        self.out.bytes.push(b',');
+        if let Some((_, _, end)) = self.out.members.last_mut() {
+            *end = self.out.bytes.len();
+        }
         Ok(())
     }
 
     fn finish(self) -> Result<(), Error> {
-        if !self.keys.is_sorted() {
-            let mut order: Vec<usize> = (0..self.keys.len()).collect();
-            order.sort_by_key(|at| &self.keys[*at]);
-            let start = |at: usize| if at == 0 { self.start } else { self.ends[at - 1] };
-            let members = order.iter().flat_map(|at| self.out[start(*at)..self.ends[*at]].iter().copied());
-            let sorted: Vec<u8> = members.collect();
-            self.out.truncate(self.start);
-            self.out.extend_from_slice(&sorted);
+        let Out { bytes, members, sorted } = self.out;
+        let own = &mut members[self.first..];
+        if !own.is_sorted_by(|one, next| one.0 <= next.0) {
+            own.sort_by(|one, next| one.0.cmp(&next.0));
+            sorted.clear();
+            own.iter().for_each(|(_, start, end)| sorted.extend_from_slice(&bytes[*start..*end]));
+            bytes.truncate(self.start);
+            bytes.extend_from_slice(sorted);
         }
-        if !self.keys.is_empty() {
-            self.out.pop();
+        if !own.is_empty() {
+            bytes.pop();
         }
-        self.out.extend_from_slice(self.end.as_bytes());
+        members.truncate(self.first);
+        bytes.extend_from_slice(self.end.as_bytes());
         Ok(())
     }
 }
