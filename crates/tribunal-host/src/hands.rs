@@ -79,6 +79,11 @@ impl Hands {
         self.went_aside.load(Ordering::Relaxed)
     }
 
+    /// The repository, for whoever goes on with another run of it.
+    pub fn into_repository(self) -> Repository {
+        self.repository.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
     fn repository(&self) -> MutexGuard<'_, Repository> {
         self.repository.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -2,7 +2,8 @@
 //! journal, on a real repository, with real child processes. Then the same through the command line.
 //!
 //! The reviews are of branches that are each checked out in a clean work tree of its own, one for each worker, so nothing
-//! that a single review does is left out. They run in a child of this program, so that its memory is theirs alone.
+//! that a single review does is left out. Each worker keeps its repository open, and with it the git that reads objects, as a
+//! process that lives for more than one review would. They run in a child of this program, so that its memory is theirs alone.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -196,8 +197,10 @@ pub fn drive(words: &[String]) {
         for tree in &words[2..] {
             let (next, journal, home, supervisor) = (&next, &journal, &home, &supervisor);
             scope.spawn(move || {
+                let setting = Setting { private: home.join("git"), ignore_file: None, trust: Trust::OwnOnly };
+                let mut repository = Repository::open(Path::new(tree), &setting).expect("it is a repository");
                 while next.fetch_add(1, Ordering::Relaxed) < count {
-                    review(journal, home, Path::new(tree), supervisor);
+                    repository = review(journal, home, repository, supervisor);
                 }
             });
         }
@@ -207,10 +210,8 @@ pub fn drive(words: &[String]) {
     println!("{took} {before} {after} {peak}");
 }
 
-/// One review, as `tribunal review` does it.
-fn review(journal: &SqliteJournal, home: &Path, tree: &Path, supervisor: &Path) {
-    let setting = Setting { private: home.join("git"), ignore_file: None, trust: Trust::OwnOnly };
-    let mut repository = Repository::open(tree, &setting).expect("it is a repository");
+/// One review, as `tribunal review` does it, but for the repository, which stays open.
+fn review(journal: &SqliteJournal, home: &Path, mut repository: Repository, supervisor: &Path) -> Repository {
     let wish = Wish { unsandboxed: true, ..Wish::default() };
     let user = config::read("bench", &settings()).expect("the settings are right");
     let protocol = |name: &str, mode: Option<&str>| {
@@ -246,4 +247,5 @@ fn review(journal: &SqliteJournal, home: &Path, tree: &Path, supervisor: &Path) 
     runner.drive_with(&hands, jobs, &Cancel::default()).expect("nothing is broken");
     assert_eq!(runner.run.outcome(), Some(Outcome::Approved));
     journal.release(&leases).expect("they are ours");
+    hands.into_repository()
 }
