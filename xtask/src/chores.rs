@@ -9,8 +9,12 @@ use crate::tidy;
 use crate::workspace::{Failure, Workspace, run};
 
 /// The files whose every mutant a test must notice: the rules that make a verdict.
-const VERDICT_RULES: &[&str] =
-    &["crates/tribunal-core/src/engine/judge.rs", "crates/tribunal-core/src/engine/count.rs"];
+const VERDICT_RULES: &[&str] = &[
+    "crates/tribunal-core/src/engine/judge.rs",
+    "crates/tribunal-core/src/engine/count.rs",
+    "crates/tribunal-core/src/engine/claims.rs",
+    "crates/tribunal-core/src/engine/gather.rs",
+];
 
 /// Where the bench program may lie.
 const BENCH: &[&str] =

@@ -99,7 +99,7 @@ pub fn keys(map: &Map) -> Vec<String> {
     for (group, keys) in &*GROUPS {
         let listed: BTreeSet<String> = map.keys(group).into_iter().map(str::to_owned).collect();
         wrong.extend(keys.difference(&listed).map(|key| format!("{group}/{key} has no row")));
-        wrong.extend(listed.difference(&keys).map(|key| format!("{group}/{key} is no row of its table")));
+        wrong.extend(listed.difference(keys).map(|key| format!("{group}/{key} is no row of its table")));
     }
     wrong
 }
