@@ -366,15 +366,20 @@ fn a_review_starts_three_git_processes_and_each_further_gate_one() {
 fn git_calls(bench: &Bench, words: &[&str]) -> String {
     use std::os::unix::fs::PermissionsExt;
 
-    let path = std::env::var_os("PATH").unwrap();
-    let git = std::env::split_paths(&path).map(|d| d.join("git")).find(|file| file.is_file()).unwrap();
+    let path = std::env::var_os("PATH").expect("git can be fronted");
+    let git = std::env::split_paths(&path)
+        .map(|d| d.join("git"))
+        .find(|file| file.is_file())
+        .expect("git can be fronted");
     let (front, notes) = (bench.repo.around().join("front"), bench.repo.around().join("calls"));
-    std::fs::create_dir(&front).unwrap();
+    std::fs::create_dir(&front).expect("git can be fronted");
     let text = format!("#!/bin/sh\necho \"$@\" >> {}\nexec {} \"$@\"\n", notes.display(), git.display());
-    std::fs::write(front.join("git"), text).unwrap();
-    std::fs::set_permissions(front.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let paths = std::env::join_paths(std::iter::once(front).chain(std::env::split_paths(&path))).unwrap();
-    let done = bench.command(words).env("PATH", paths).output().unwrap();
+    std::fs::write(front.join("git"), text).expect("git can be fronted");
+    std::fs::set_permissions(front.join("git"), std::fs::Permissions::from_mode(0o755))
+        .expect("git can be fronted");
+    let paths = std::env::join_paths(std::iter::once(front).chain(std::env::split_paths(&path)))
+        .expect("git can be fronted");
+    let done = bench.command(words).env("PATH", paths).output().expect("git can be fronted");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    std::fs::read_to_string(notes).unwrap()
+    std::fs::read_to_string(notes).expect("git can be fronted")
 }
