@@ -12,6 +12,7 @@ pub mod git;
 pub mod hands;
 pub mod ids;
 pub mod journal;
+mod proc;
 pub mod process;
 pub mod runner;
 pub mod start;

@@ -5,6 +5,8 @@ use std::fs;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::proc::{self, Stat};
+
 /// A process that cannot be taken for another: its number, when it started, and in which boot.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,17 +28,9 @@ pub enum Seen {
     Gone,
 }
 
-/// One line of `/proc/PID/stat`.
-struct Stat {
-    parent: u32,
-    zombie: bool,
-    started: u64,
-}
-
 /// Who a process is; none if there is none of this number, or only what is left of one.
 pub fn identity(pid: u32) -> Option<Identity> {
-    let stat = stat(pid).filter(|stat| !stat.zombie)?;
-    Some(Identity { pid, started: stat.started, boot: boot() })
+    Some(Identity { pid, started: living(pid)?.started, boot: boot() })
 }
 
 /// Who we are.
@@ -47,27 +41,22 @@ pub fn own_identity() -> Identity {
 
 /// Whether exactly this process still runs. A zombie does not.
 pub fn seen(who: &Identity) -> Seen {
-    let same = |stat: &Stat| stat.started == who.started && !stat.zombie;
-    let alive = who.boot == boot() && stat(who.pid).as_ref().is_some_and(same);
+    let alive = who.boot == boot() && living(who.pid).is_some_and(|stat| stat.started == who.started);
     if alive { Seen::Alive } else { Seen::Gone }
 }
 
-fn boot() -> String {
-    fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default().trim().to_owned()
+/// A process that has not ended; what cannot be read is not there.
+fn living(pid: u32) -> Option<Stat> {
+    proc::stat(pid).ok().flatten().filter(|stat| !stat.is_over)
 }
 
-fn stat(pid: u32) -> Option<Stat> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name stands in brackets and may hold anything, brackets and spaces too.
-    let (_, rest) = text.rsplit_once(')')?;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let zombie = matches!(*words.first()?, "Z" | "X");
-    Some(Stat { parent: words.get(1)?.parse().ok()?, zombie, started: words.get(19)?.parse().ok()? })
+fn boot() -> String {
+    proc::boot().unwrap_or_default()
 }
 
 /// Everything below a process, itself not included; zombies are left to whoever waits for them.
 pub(super) fn descendants(root: u32) -> Vec<u32> {
-    let parents: BTreeMap<u32, u32> = all().filter_map(|pid| Some((pid, live_parent(pid)?))).collect();
+    let parents: BTreeMap<u32, u32> = all().filter_map(|pid| Some((pid, living(pid)?.parent))).collect();
     let below = |pid: &u32| {
         let mut at = *pid;
         // A chain longer than the table would be a circle, which a table read while it changes can show.
@@ -81,10 +70,6 @@ pub(super) fn descendants(root: u32) -> Vec<u32> {
         false
     };
     parents.keys().filter(|pid| below(pid)).copied().collect()
-}
-
-fn live_parent(pid: u32) -> Option<u32> {
-    stat(pid).filter(|stat| !stat.zombie).map(|stat| stat.parent)
 }
 
 fn all() -> impl Iterator<Item = u32> {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::disk::{beside, reserve};
-use crate::journal::process::boot;
+use crate::proc::boot;
 
 /// How a file lies there; two that are equal mean that nobody touched it in between.
 pub type Mark = String;
