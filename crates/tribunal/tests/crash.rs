@@ -2,14 +2,11 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use common::Bench;
+use common::{Bench, awaited, lines};
 use tribunal_host::process::{Identity, Seen, identity, seen};
-
-const FOREVER: Duration = Duration::from_secs(120);
 
 /// Notes that it began, complains if another one is at work, waits for `go`, and approves.
 const AGENT: &str = r#"#!/bin/sh
@@ -68,21 +65,6 @@ impl Stage {
         assert_eq!(lines(&self.here.join("doubled")), Vec::<String>::new(), "two agents worked at once");
         assert_eq!(self.bench.run(&["db", "check"]).code, 0);
         assert_eq!(self.bench.run(&["replay", run]).code, 0);
-    }
-}
-
-fn lines(path: &Path) -> Vec<String> {
-    std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
-}
-
-fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < FOREVER, "what is awaited never came");
-        std::thread::yield_now();
     }
 }
 

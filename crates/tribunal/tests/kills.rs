@@ -5,15 +5,14 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use common::Bench;
+use common::{Bench, awaited, lines};
 use tribunal_host::process::{Seen, identity, seen};
 
 const KILLS: u64 = 500;
-const FOREVER: Duration = Duration::from_secs(120);
 
 /// Longest time a process is left alone before it is killed, in milliseconds.
 const LEFT_ALONE_MAX: u64 = 250;
@@ -132,21 +131,6 @@ impl Stage {
 
 fn is_ours(pid: u32) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/cmdline")).is_ok_and(|words| words.contains(".sh"))
-}
-
-fn lines(path: &Path) -> Vec<String> {
-    std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
-}
-
-fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < FOREVER, "what is awaited never came");
-        std::thread::yield_now();
-    }
 }
 
 /// Lets a process run for so long, then kills it; whether it had ended by itself.

@@ -4,13 +4,10 @@ mod common;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::Scratch;
+use common::{FOREVER, Scratch, awaited};
 use tribunal_host::process::{Cancel, Ended, How, Identity, Job, Limit, Seen, identity, run, seen};
-
-/// Long enough that only a hung test gets there.
-const FOREVER: Duration = Duration::from_secs(120);
 
 fn job(scratch: &Scratch, script: &str) -> Job {
     let words = ["sh", "-c", script];
@@ -36,17 +33,6 @@ fn said(ended: &Ended) -> String {
 fn written(file: &Path) -> Identity {
     let read = || std::fs::read_to_string(file).ok()?.trim().parse().ok();
     identity(awaited(read)).expect("the process was just started")
-}
-
-fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < FOREVER, "what is awaited never came");
-        std::thread::yield_now();
-    }
 }
 
 #[test]

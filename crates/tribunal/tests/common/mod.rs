@@ -3,6 +3,27 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Long enough that only a hung test gets there.
+pub const FOREVER: Duration = Duration::from_secs(120);
+
+/// What is awaited, as soon as a look finds it.
+pub fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < FOREVER, "what is awaited never came");
+        std::thread::yield_now();
+    }
+}
+
+/// The lines of a file; none if it is not there yet.
+pub fn lines(path: &Path) -> Vec<String> {
+    std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
+}
 
 /// An empty directory of a test's own, gone with it unless the test fails.
 pub struct Scratch(PathBuf);
