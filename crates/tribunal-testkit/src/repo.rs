@@ -3,6 +3,7 @@
 
 mod fingerprint;
 mod temp;
+mod tree;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use fingerprint::Fingerprint;
 pub use temp::TempDir;
+pub use tree::{Node, Tree};
 
 /// When the first commit is made; each git command is a minute later.
 const START: u64 = 1_700_000_000;
@@ -39,6 +41,14 @@ impl TestRepo {
         let repo = Self { temp, root, minute: AtomicU64::new(0) };
         repo.git(&[&["init", "--quiet", "--initial-branch=main"], options].concat());
         repo
+    }
+
+    /// A repository as it was kept earlier, in a directory of its own, in memory.
+    pub fn laid(tree: &Tree) -> Self {
+        let temp = TempDir::in_memory();
+        let root = temp.path().join("repo");
+        tree.lay(&root);
+        Self { temp, root, minute: AtomicU64::new(0) }
     }
 
     /// A repository with one commit on `main` and one more on `feature`, which is checked out and clean.
