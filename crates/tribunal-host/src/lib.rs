@@ -8,6 +8,7 @@
 pub mod agent;
 pub mod clock;
 pub mod config;
+pub mod disk;
 pub mod git;
 pub mod hands;
 pub mod ids;

@@ -1,6 +1,6 @@
 //! Looking after a journal: proving everything in it, and copying it while it is in use.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -92,8 +92,8 @@ impl SqliteJournal {
 }
 
 fn durable(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()?;
-    disk::sync_directory(path)
+    crate::disk::sync(path)?;
+    crate::disk::sync_parent(path)
 }
 
 fn pages(tx: &Transaction<'_>) -> Result<Vec<String>, Fault> {

@@ -3,12 +3,13 @@
 //! The file is never opened here once it has its name. Closing any handle on it would drop the locks SQLite holds on it
 //! elsewhere in this process; that is how POSIX locks work. So: look at it, set its mode, link it, and nothing else.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::open::OpenError;
+use crate::disk;
 
 /// Only the user reads what agents said about their code.
 const FILE_MODE: u32 = 0o600;
@@ -66,8 +67,8 @@ pub fn settle(path: &Path) -> Result<PathBuf, OpenError> {
         Some(parent) if parent != Path::new("") => parent,
         Some(_) | None => Path::new("."),
     };
-    let built = DirBuilder::new().recursive(true).mode(DIRECTORY_MODE).create(directory);
-    built.map_err(failed("given a directory"))?;
+    let private = |path: &Path| DirBuilder::new().mode(DIRECTORY_MODE).create(path);
+    disk::make_with(directory, &private).map_err(failed("given a directory"))?;
     Ok(directory.canonicalize().map_err(failed("found"))?.join(name))
 }
 
@@ -134,6 +135,10 @@ pub fn create(
     reserve(&new).map_err(|error| failed(&error))?;
     let made = fill(&new).and_then(|()| link(&new, path).map_err(|error| failed(&error)));
     let gone = fs::remove_file(&new).map_err(|error| failed(&error));
+    for end in ["-wal", "-shm"] {
+        // Only there after a failure; litter in our own directory if it stays.
+        let _ = fs::remove_file(beside(&new, end));
+    }
     made.and(gone)
 }
 
@@ -141,18 +146,13 @@ fn link(new: &Path, path: &Path) -> io::Result<()> {
     match fs::hard_link(new, path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
-        Ok(()) => sync_directory(path),
+        Ok(()) => disk::sync_all_above(path),
     }
 }
 
 /// Makes an empty file that only the user reads; fails if there is one.
 pub fn reserve(path: &Path) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path).map(drop)
-}
-
-/// Makes a new name durable.
-pub fn sync_directory(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
 }
 
 /// Takes the file away from everybody but the user.

@@ -201,13 +201,21 @@ pub(super) fn refuse_old(number: i32, name: &str) -> Result<(), OpenError> {
     if number < SQLITE_LEAST { Err(OpenError::OldSqlite { found: name.to_owned() }) } else { Ok(()) }
 }
 
-/// Makes a new journal of an empty file. Closing the connection writes everything to it and leaves no WAL.
+/// Makes a new journal of an empty file. Everything is in the file itself before it gets its name, and no WAL is left that
+/// would be missing then. Closing alone would not do: it says nothing if the disk is full.
 fn fill(new: &Path, wait_ms: u64) -> Result<(), OpenError> {
     let failed = |error: &rusqlite::Error| OpenError::sql(new, wait_ms, error);
     let mut connection = connect(new, wait_ms).map_err(|error| failed(&error))?;
     use_wal(new, &connection, wait_ms)?;
     schema::migrate(&mut connection, STEPS).map_err(|error| failed(&error))?;
-    connection.close().map_err(|(_, error)| failed(&error))
+    let blocked: i64 = connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get(0))
+        .map_err(|error| failed(&error))?;
+    connection.close().map_err(|(_, error)| failed(&error))?;
+    match blocked {
+        0 => Ok(()),
+        _ => Err(OpenError::Busy { path: new.to_owned(), waited_ms: wait_ms }),
+    }
 }
 
 /// A connection with our settings. The schema comes from a file, so functions it names are not trusted.
