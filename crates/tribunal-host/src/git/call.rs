@@ -54,6 +54,7 @@ const SETTINGS: &[&str] = &[
     "maintenance.auto=false",
     "gpg.program=false",
     "advice.detachedHead=false",
+    "advice.graftFileDeprecated=false",
 ];
 
 /// The whole environment, besides PATH and the places of a call.

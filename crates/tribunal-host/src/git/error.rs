@@ -230,6 +230,11 @@ impl GitError {
         fixed.to_owned()
     }
 
+    /// Whether a disk or a program failed, rather than what was asked for being wrong.
+    pub fn is_breakdown(&self) -> bool {
+        matches!(self, GitError::Io { .. } | GitError::Failed { .. } | GitError::TimedOut { .. })
+    }
+
     pub(super) fn io<'a>(
         doing: &'static str,
         path: &'a Path,

@@ -141,6 +141,8 @@ pub(super) fn harvest(
     store::edit(git, layout, &index, &edits)?;
     let tree = store::tree(git, layout, &index)?;
     let commit = store::commit(git, layout, tree, parent, author)?;
+    let paths = edits.iter().map(|(path, _)| path);
+    store::settle(&layout.clone(), &mut repository.objects, commit, paths)?;
     // Only litter in our own directory if it stays.
     let _ = fs::remove_dir_all(&changes.copies);
     Ok(Harvest { commit: Some(commit.commit()), ..summary })

@@ -11,7 +11,8 @@
 //! | interrupted | what is there | what the next call with the same arguments does |
 //! |---|---|---|
 //! | before 2 | everything as before; git drops its lock when we are gone | starts over |
-//! | inside 2, git killed too | branch at `from`, a lock of the index, some files new | refuses: the tree is locked, then dirty |
+//! | inside 2, git failed or was killed too | branch and index at `from`, some files new or cut | undoes those, then starts over; refuses while a killed git's lock of the index is there |
+//! | after 2, and the power went | the same with the index at `to` | completes the files, then goes on as below |
 //! | between 2 and 3 | branch at `from`, index and files at `to`: the fix looks staged | sees that, does step 3, says so |
 //! | after 3 | done | says that it was done already |
 //!
@@ -33,7 +34,8 @@ pub use refused::LandRefused;
 use self::refs::Transaction;
 use super::history::is_ancestor;
 use super::repository::Repository;
-use super::{GitError, ObjectId, Worktree};
+use super::{GitError, ObjectId, Worktree, diff};
+use crate::disk;
 
 /// What came of a landing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,8 +79,40 @@ pub(super) enum Boundary {
 /// Told of every boundary; an error stops the landing there, as if the process had ended.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(Boundary) -> Result<(), GitError>;
 
+/// Whether the same landing may have been begun before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Try {
+    /// It was not.
+    First,
+    /// It may have been cut off anywhere.
+    Again,
+}
+
+/// Lands, and makes the name of the branch durable: git has synced what it wrote, not the directory it wrote to. So does a
+/// landing that was done already, since whoever did it may have been cut off before this.
 pub(super) fn land(
     repository: &mut Repository,
+    nth: Try,
+    branch: &str,
+    from: &Commit,
+    to: &Commit,
+    run: &RunId,
+    watch: Watch<'_>,
+) -> Result<Landed, LandRefused> {
+    let landed = moved(repository, nth, branch, from, to, run, watch)?;
+    settle(repository, branch)?;
+    Ok(landed)
+}
+
+fn settle(repository: &Repository, branch: &str) -> Result<(), GitError> {
+    let directory = &repository.layout.common_dir;
+    let durable = disk::sync_names(directory, [directory.join(branch)]);
+    durable.map_err(GitError::io("make durable", &directory.join(branch)))
+}
+
+fn moved(
+    repository: &mut Repository,
+    nth: Try,
     branch: &str,
     from: &Commit,
     to: &Commit,
@@ -108,7 +142,7 @@ pub(super) fn land(
             prepared.commit()?;
             Ok(Landed::Branch)
         }
-        [one] => with_tree(repository, one, &step, watch),
+        [one] => with_tree(repository, one, nth, &step, watch),
         several => {
             Err(LandRefused::Several { roots: several.iter().map(|tree| tree.root.clone()).collect() })
         }
@@ -132,19 +166,27 @@ impl Step<'_> {
 fn with_tree(
     repository: &mut Repository,
     tree: &Worktree,
+    nth: Try,
     step: &Step<'_>,
     watch: Watch<'_>,
 ) -> Result<Landed, LandRefused> {
-    let readiness = tree::inspect(repository, tree, step.from, step.to)?;
+    let files = diff::files(&repository.git, &repository.layout, step.from, step.to)?;
+    if nth == Try::Again {
+        tree::mend(repository, tree, step.from, &files)?;
+        tree::mend(repository, tree, step.to, &files)?;
+    }
+    let readiness = tree::inspect(repository, tree, step.from, step.to, &files)?;
     watch(Boundary::Inspected)?;
     let prepared = Transaction::prepare(repository, &tree.git_dir, &step.moves())?;
     watch(Boundary::Prepared)?;
     let root = tree.root.clone();
     if readiness == tree::Readiness::HalfLanded {
+        tree::settle(tree, &files)?;
         prepared.commit()?;
         return Ok(Landed::Finished { root });
     }
     tree::move_to(repository, tree, step.from, step.to)?;
+    tree::settle(tree, &files)?;
     watch(Boundary::TreeMoved)?;
     if let Err(refused) = prepared.commit() {
         // The lock was ours, so only the disk can have failed; the tree goes back to where the branch still is.
@@ -163,6 +205,7 @@ pub(super) fn keep(
     let branch = format!("refs/heads/tribunal/{}", encoded(run));
     let now = repository.resolve(&branch)?;
     if now.as_ref() == Some(commit) {
+        settle(repository, &branch)?;
         return Ok(Kept { branch, already: true });
     }
     if now.as_ref() != previous {
@@ -175,6 +218,7 @@ pub(super) fn keep(
     let moves = refs::Move { name: &branch, old, new: commit.into(), run };
     let common_dir = repository.layout.common_dir.clone();
     Transaction::prepare(repository, &common_dir, &moves)?.commit()?;
+    settle(repository, &branch)?;
     Ok(Kept { branch, already: false })
 }
 

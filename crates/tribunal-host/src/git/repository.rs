@@ -216,7 +216,19 @@ impl Repository {
         to: &Commit,
         run: &RunId,
     ) -> Result<Landed, LandRefused> {
-        land::land(self, branch, from, to, run, &mut |_| Ok(()))
+        land::land(self, land::Try::First, branch, from, to, run, &mut |_| Ok(()))
+    }
+
+    /// The same once more, after a landing that was begun and cut off: what it left half done in the work tree is undone
+    /// before.
+    pub fn land_again(
+        &mut self,
+        branch: &str,
+        from: &Commit,
+        to: &Commit,
+        run: &RunId,
+    ) -> Result<Landed, LandRefused> {
+        land::land(self, land::Try::Again, branch, from, to, run, &mut |_| Ok(()))
     }
 
     /// Keeps a commit on a branch of the run's own, `refs/heads/tribunal/<run>`, which must be where the caller left

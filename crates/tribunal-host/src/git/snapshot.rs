@@ -50,5 +50,6 @@ pub(super) fn snapshot_dirty(
     call.env("GIT_WORK_TREE", &root).env("GIT_INDEX_FILE", &index).at(&root).input(input).ok()?;
     let tree = store::tree(git, layout, &index)?;
     let commit = store::commit(git, layout, tree, head, author)?;
+    store::settle(&layout.clone(), &mut repository.objects, commit, &paths)?;
     Ok(DirtySnapshot { commit: commit.commit(), paths, left_out })
 }

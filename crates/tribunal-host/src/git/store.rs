@@ -1,14 +1,16 @@
 //! Writes objects: blobs from files, a tree by changing another, a commit. Through a private index; no ref is moved and
 //! the user's index is never opened.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tribunal_core::domain::Timestamp;
 
 use super::call::Git;
 use super::discover::Layout;
-use super::objects::EntryKind;
+use super::objects::{EntryKind, Named, Objects};
 use super::{GitError, ObjectId, RepoPath};
+use crate::disk;
 
 /// Who makes a commit, when, and what it says. The same values over the same tree give the same commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +91,49 @@ pub(super) fn commit(
         format!("tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\n{}\n", message.trim_end());
     let call = git.plain(layout, "hash-object").args(&["-w", "-t", "commit", "--stdin"]);
     one_id(&call.input(text.into_bytes()).ok()?)
+}
+
+/// Makes a new commit durable by all its names: git has synced what it wrote, but not the directories it wrote to. The trees
+/// and blobs on the way to the changed paths go with it. Those that were there already do too: whoever wrote them may
+/// have been cut off before this.
+pub(super) fn settle<'a>(
+    layout: &Layout,
+    objects: &mut Objects,
+    commit: ObjectId,
+    paths: impl IntoIterator<Item = &'a RepoPath>,
+) -> Result<(), GitError> {
+    let directory = layout.common_dir.join("objects");
+    let file = |id: ObjectId| {
+        let name = id.to_string();
+        directory.join(&name[..2]).join(&name[2..])
+    };
+    let all = on_the_way(objects, commit, paths)?.into_iter().map(file);
+    disk::sync_names(&directory, all).map_err(GitError::io("make durable", &directory))
+}
+
+/// A commit, its tree, and every tree and blob on the way to these paths.
+fn on_the_way<'a>(
+    objects: &mut Objects,
+    commit: ObjectId,
+    paths: impl IntoIterator<Item = &'a RepoPath>,
+) -> Result<Vec<ObjectId>, GitError> {
+    let root = objects.commit(commit)?.tree;
+    let mut found = vec![commit, root];
+    // What each directory holds, by its path; read once.
+    let mut known: BTreeMap<Vec<u8>, Vec<Named>> = BTreeMap::from([(Vec::new(), objects.tree(root)?)]);
+    for path in paths {
+        let mut above: Vec<u8> = Vec::new();
+        for part in path.as_bytes().split(|b| *b == b'/') {
+            let named = known.get(&above).and_then(|tree| tree.iter().find(|entry| entry.name == part));
+            let Some((kind, id)) = named.map(|entry| (entry.kind, entry.id)) else { break };
+            found.push(id);
+            above = [above.as_slice(), b"/", part].concat();
+            if kind == EntryKind::Tree && !known.contains_key(&above) {
+                known.insert(above.clone(), objects.tree(id)?);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Without what would end the field early.

@@ -26,7 +26,74 @@ fn with_fix() -> (TestRepo, Commit, Commit) {
 
 fn go(repo: &TestRepo, from: &Commit, to: &Commit, watch: Watch<'_>) -> Result<Landed, LandRefused> {
     let run = RunId::parse("run-1").unwrap();
-    land(&mut open(repo), "refs/heads/feature", from, to, &run, watch)
+    land(&mut open(repo), Try::First, "refs/heads/feature", from, to, &run, watch)
+}
+
+fn again(repo: &TestRepo, from: &Commit, to: &Commit) -> Result<Landed, LandRefused> {
+    let run = RunId::parse("run-1").unwrap();
+    land(&mut open(repo), Try::Again, "refs/heads/feature", from, to, &run, &mut |_| Ok(()))
+}
+
+/// A git that failed or was killed while it wrote the work tree: each file is old, new, cut or gone, the index is old.
+#[test]
+fn files_that_were_half_written_are_undone_and_the_landing_starts_over() {
+    let written: [(&str, Option<&str>); 6] = [
+        ("src/lib.rs", Some("fixed\n")),
+        ("src/lib.rs", Some("fix")),
+        ("src/lib.rs", Some("")),
+        ("src/lib.rs", None),
+        ("new/file", Some("n")),
+        ("a.txt", None),
+    ];
+    for (path, text) in written {
+        let (repo, from, to) = with_fix();
+        match text {
+            Some(text) => drop(repo.write(path, text)),
+            None => fs::remove_file(repo.root().join(path)).unwrap(),
+        }
+        assert!(
+            go(&repo, &from, &to, &mut |_| Ok(())).is_err(),
+            "{path} {text:?}: the first try touches nothing"
+        );
+        assert!(matches!(again(&repo, &from, &to), Ok(Landed::WithTree { .. })), "{path} {text:?}");
+        assert_eq!(repo.git(&["status", "--porcelain"]), "");
+        assert_eq!(repo.id("feature"), to.to_string());
+    }
+}
+
+/// The power went after the index was written: the files of the change are there in name only.
+#[test]
+fn files_that_were_lost_behind_the_index_are_completed() {
+    for (path, text) in [("src/lib.rs", Some("")), ("new/file", Some("n")), ("new/file", None)] {
+        let (repo, from, to) = with_fix();
+        go(&repo, &from, &to, &mut stop_at(Boundary::TreeMoved)).unwrap_err();
+        match text {
+            Some(text) => drop(repo.write(path, text)),
+            None => fs::remove_file(repo.root().join(path)).unwrap(),
+        }
+        assert!(matches!(again(&repo, &from, &to), Ok(Landed::Finished { .. })), "{path} {text:?}");
+        assert_eq!(repo.git(&["status", "--porcelain"]), "");
+        assert_eq!(repo.id("feature"), to.to_string());
+    }
+}
+
+#[test]
+fn what_somebody_wrote_meanwhile_is_never_undone() {
+    let written = [("src/lib.rs", "fixed\nand more"), ("src/lib.rs", "mine"), ("new/file", "mine")];
+    for (path, text) in written {
+        let (repo, from, to) = with_fix();
+        repo.write(path, text);
+        let before = repo.fingerprint();
+        again(&repo, &from, &to).unwrap_err();
+        assert_eq!(repo.fingerprint(), before, "{path} {text:?}");
+    }
+    // With one edit in the tree, what was half written stays as well.
+    let (repo, from, to) = with_fix();
+    repo.write("src/lib.rs", "fix");
+    repo.write("a.txt", "mine\n");
+    let before = repo.fingerprint();
+    assert!(matches!(again(&repo, &from, &to), Err(LandRefused::Dirty { .. })));
+    assert_eq!(repo.fingerprint(), before);
 }
 
 fn stop_at(place: Boundary) -> impl FnMut(Boundary) -> Result<(), GitError> {

@@ -1,18 +1,23 @@
 //! The work tree's half of a landing: whether it may be moved, and moving it. Knows nothing of refs.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::LandRefused;
+use crate::disk;
 use crate::git::call::Call;
 use crate::git::config::Config;
 use crate::git::den::read_bounded;
 use crate::git::diff::{self, ChangedFile};
+use crate::git::objects::EntryKind;
 use crate::git::repository::Repository;
 use crate::git::{GitError, ObjectId, RepoPath, Worktree, state};
 
 /// Most bytes of a configuration file.
 const CONFIG_MAX: u64 = 1024 * 1024;
+
+/// Largest file that is looked at to see whether a landing wrote it; that of a harvest.
+const MENDED_MAX: u64 = 16 * 1024 * 1024;
 
 /// How a work tree stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +34,7 @@ pub(super) fn inspect(
     tree: &Worktree,
     from: ObjectId,
     to: ObjectId,
+    files: &[ChangedFile],
 ) -> Result<Readiness, LandRefused> {
     let root = || tree.root.clone();
     if let Some(operation) = tree.operations.first() {
@@ -47,10 +53,75 @@ pub(super) fn inspect(
             false => Err(LandRefused::Dirty { root: root(), paths: now.tracked() }),
         };
     }
-    let files = diff::files(&repository.git, &repository.layout, from, to)?;
-    check_way(tree, &files)?;
-    check_filters(repository, tree, &files)?;
+    check_way(tree, files)?;
+    check_filters(repository, tree, files)?;
     Ok(Readiness::Ready)
+}
+
+/// Brings files that an earlier landing wrote before it was cut off to where the index is, if it is at this commit: files of
+/// the change that are gone, or hold what it brings or a beginning of that. Their content is in the commit that lands, so
+/// nothing is lost. Anything else that differs is somebody's work; then nothing is touched.
+pub(super) fn mend(
+    repository: &mut Repository,
+    tree: &Worktree,
+    at: ObjectId,
+    files: &[ChangedFile],
+) -> Result<(), LandRefused> {
+    if check_lock(tree).is_err() {
+        return Ok(());
+    }
+    let now = state::state(&repository.git, &repository.layout, &tree.git_dir, &tree.root, Some(at))?;
+    if !now.staged.is_empty() || !now.conflicted.is_empty() {
+        return Ok(());
+    }
+    let changed: BTreeSet<&RepoPath> = now.unstaged.iter().collect();
+    let untracked: BTreeSet<&RepoPath> = now.untracked.iter().collect();
+    let (mut cut, mut added) = (Vec::new(), Vec::new());
+    for file in files {
+        let there = exists(&file.path.below(&tree.root));
+        if !is_beginning(repository, tree, file)? {
+            continue;
+        } else if changed.contains(&file.path) {
+            cut.push(&file.path);
+        } else if file.old.is_none() && there && untracked.contains(&file.path) {
+            added.push(file.path.below(&tree.root));
+        }
+    }
+    if cut.len() < changed.len() {
+        return Ok(());
+    }
+    if cut.is_empty() && added.is_empty() {
+        return Ok(());
+    }
+    for path in added {
+        std::fs::remove_file(&path).map_err(GitError::io("remove", &path))?;
+    }
+    let input: Vec<u8> = cut.iter().flat_map(|path| [path.as_bytes(), b"\0"].concat()).collect();
+    let call = call(repository, tree, "checkout-index").args(&["--force", "-z", "--stdin"]);
+    Ok(call.input(input).ok().map(drop)?)
+}
+
+/// Whether a path holds nothing, or a beginning of what the change brings there.
+fn is_beginning(repository: &mut Repository, tree: &Worktree, file: &ChangedFile) -> Result<bool, GitError> {
+    let place = file.path.below(&tree.root);
+    let Ok(found) = place.symlink_metadata() else { return Ok(true) };
+    let Some((EntryKind::File { .. }, id)) = file.new else { return Ok(false) };
+    if !found.is_file() || found.len() > MENDED_MAX {
+        return Ok(false);
+    }
+    let bytes = std::fs::read(&place).map_err(GitError::io("read", &place))?;
+    Ok(repository.objects.blob(id, MENDED_MAX)?.starts_with(&bytes))
+}
+
+/// Makes the files of a change, their names and the index durable, so that a branch never moves before its work tree has.
+pub(super) fn settle(tree: &Worktree, files: &[ChangedFile]) -> Result<(), GitError> {
+    let places: Vec<PathBuf> = files.iter().map(|file| file.path.below(&tree.root)).collect();
+    let plain = |place: &&PathBuf| place.symlink_metadata().is_ok_and(|found| found.is_file());
+    for place in places.iter().filter(plain) {
+        disk::sync(place).map_err(GitError::io("make durable", place))?;
+    }
+    disk::sync_names(&tree.root, places).map_err(GitError::io("make durable", &tree.root))?;
+    disk::sync(&tree.git_dir).map_err(GitError::io("make durable", &tree.git_dir))
 }
 
 /// Moves index and files from one commit to another, or refuses and leaves both alone.
