@@ -18,7 +18,7 @@ use super::program::{Program, reply as printed, text};
 use super::{Done, Hands, Performed, Voices, said, waits};
 use crate::agent::Turn;
 use crate::config::{AgentRow, Driver};
-use crate::git::{CheckoutLimits, RepoPath};
+use crate::git::{CheckoutLimits, GitError, RepoPath, Repository};
 use crate::ids;
 use crate::process::{Cancel, How};
 
@@ -91,9 +91,8 @@ impl Hands {
         let mut all = BTreeMap::new();
         for file in seen.files.iter().take(CONTENTS_MAX) {
             let old = file.old_path.as_ref().unwrap_or(&file.path);
-            let mut side =
-                |commit: &Commit, path: &RepoPath| repository.blob(commit, path, CONTENT_MAX).ok().flatten();
-            let sides = (side(&seen.base, old), side(&seen.head, &file.path), None);
+            let mut side = |commit: &Commit, path: &RepoPath| small(&mut repository, commit, path);
+            let sides = (side(&seen.base, old)?, side(&seen.head, &file.path)?, None);
             all.insert(file.path.to_string(), sides);
         }
         Ok(all)
@@ -165,7 +164,9 @@ impl Hands {
         // Linters exit with an error when they find something; what they printed says whether they worked.
         let printed = match &ended.how {
             How::Exited(_) => text(&ended),
-            How::Signalled(_) | How::TimedOut(_) | How::Cancelled | How::Lost(_) => printed(&ended),
+            How::Signalled(_) | How::TimedOut(_) | How::Cancelled | How::Lost(_) | How::Broken(_) => {
+                printed(&ended)
+            }
         };
         let root = self.place(&effect.key).join("tree").display().to_string();
         let read = printed.and_then(|text| {
@@ -248,6 +249,15 @@ impl Hands {
 
     fn voices(&self) -> MutexGuard<'_, Voices> {
         self.voices.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A file of a commit, if it is there and small enough. A repository that cannot be read is no empty file.
+fn small(repository: &mut Repository, commit: &Commit, path: &RepoPath) -> Result<Option<Vec<u8>>, String> {
+    match repository.blob(commit, path, CONTENT_MAX) {
+        Ok(bytes) => Ok(bytes),
+        Err(GitError::TooMuch { .. } | GitError::Missing { .. }) => Ok(None),
+        Err(error) => Err(told(&error)),
     }
 }
 

@@ -95,7 +95,7 @@ fn output(ended: Result<Ended, String>) -> String {
         How::Signalled(signal) => format!("ended by signal {signal}"),
         How::TimedOut(_) => "took too long".to_owned(),
         How::Cancelled => "was told to stop".to_owned(),
-        How::Lost(why) => why.clone(),
+        How::Lost(why) | How::Broken(why) => why.clone(),
     };
     let printed = [ended.stdout.as_slice(), ended.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&printed);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tribunal_core::domain::{Commit, EffectKey};
 
 use super::Hands;
+use crate::disk;
 
 /// What a program came to, kept until the run has recorded it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,26 +29,20 @@ impl Hands {
     /// An empty directory below an effect's own.
     pub(super) fn fresh(&self, key: &EffectKey, name: &str) -> Result<PathBuf, String> {
         let path = self.place(key).join(name);
-        let told = |e: std::io::Error| format!("{}: {e}", path.display());
+        let told = |e: std::io::Error| format!("could not make {}: {e}", path.display());
         match fs::remove_dir_all(&path) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(told(e)),
             Ok(()) | Err(_) => {}
         }
-        fs::create_dir_all(&path).map_err(told)?;
+        disk::make(&path).map_err(told)?;
         Ok(path)
     }
 
-    /// Keeps what a program came to: all of it or nothing.
+    /// Keeps what a program came to: all of it or nothing, and durable before the run records it.
     pub(super) fn keep(&self, key: &EffectKey, kept: &Kept) -> Result<(), String> {
         let path = self.place(key).join("came-to.json");
-        let partial = path.with_extension("partial");
-        let told = |e: std::io::Error| format!("{}: {e}", path.display());
         let text = tribunal_core::log::canonical(kept);
-        let written = fs::File::create(&partial).and_then(|mut file| {
-            std::io::Write::write_all(&mut file, text.as_bytes())?;
-            file.sync_all()
-        });
-        written.and_then(|()| fs::rename(&partial, &path)).map_err(told)
+        disk::write(&path, text.as_bytes()).map_err(|e| format!("could not write {}: {e}", path.display()))
     }
 
     /// What an effect that was begun before came to, if it got that far.

@@ -15,7 +15,7 @@ use super::program::{Program, reply as printed};
 use super::{Done, Hands, Performed, said, waits};
 use crate::agent::Turn;
 use crate::config::{AgentRow, Driver};
-use crate::git::{Authorship, Checkout, CheckoutLimits};
+use crate::git::{Authorship, Checkout, CheckoutLimits, HarvestRefused};
 use crate::ids;
 use crate::process::Cancel;
 
@@ -47,7 +47,11 @@ impl Hands {
         };
         let commit = match self.harvest(run, fix, &checkout) {
             Ok(commit) => commit,
-            Err(refused) => return Ok(failed(fix, Failure::Refused { detail: refused })),
+            // A full disk is no fault of the author's.
+            Err(HarvestRefused::Git(error)) => return Err(told(&error)),
+            Err(refused) => {
+                return Ok(failed(fix, Failure::Refused { detail: refused.to_string() }));
+            }
         };
         if let Some(kept) = kept {
             self.keep(&effect.key, &Kept { commit: commit.clone(), ..kept })?;
@@ -66,7 +70,7 @@ impl Hands {
         cancel: &Cancel,
     ) -> Result<Option<(Heard, Option<Kept>)>, String> {
         match row.driver {
-            Driver::Patch => Ok(Some((by_patches(run, fix, tree), None))),
+            Driver::Patch => Ok(Some((by_patches(run, fix, tree)?, None))),
             Driver::Scripted => Ok(Some((self.by_script_author(run, fix, tree)?, None))),
             Driver::Command => self.by_program(run, effect, fix, row, tree, cancel),
             Driver::Rules | Driver::Sarif | Driver::Rdjson | Driver::Person => {
@@ -113,7 +117,7 @@ impl Hands {
         match self.turn(fix.agent.as_str(), "author") {
             Some(Turn::Says { text, patch, .. }) => {
                 if let Some(patch) = patch {
-                    apply(&patch, tree).map_err(|why| format!("the script's patch: {why}"))?;
+                    apply(&patch, tree)?.map_err(|why| format!("the script's patch: {why}"))?;
                 }
                 let nonce = ids::nonce();
                 let sealed = reply::seal(&nonce, &[], &text);
@@ -125,7 +129,7 @@ impl Hands {
     }
 
     /// A commit of what was changed; none if nothing was.
-    fn harvest(&self, run: &Run, fix: &Fix, checkout: &Checkout) -> Result<Option<Commit>, String> {
+    fn harvest(&self, run: &Run, fix: &Fix, checkout: &Checkout) -> Result<Option<Commit>, HarvestRefused> {
         let book = run.book();
         let aliases: Vec<&str> =
             fix.list.iter().filter_map(|id| Some(book.findings.get(id)?.alias.as_str())).collect();
@@ -142,21 +146,21 @@ impl Hands {
             at: run.clock,
             message,
         };
-        let harvest = self.repository().harvest(checkout, &authorship).map_err(|e| e.to_string())?;
-        Ok(harvest.commit)
+        Ok(self.repository().harvest(checkout, &authorship)?.commit)
     }
 }
 
 /// The built-in author: applies the patches that findings carry. Of what has none it can only say so, where the protocol
 /// lets an author say that; with nothing to apply at all it is the wrong author.
-fn by_patches(run: &Run, fix: &Fix, tree: &Path) -> Heard {
+fn by_patches(run: &Run, fix: &Fix, tree: &Path) -> Result<Heard, String> {
     let book = run.book();
     let unable = book.protocol().answers.contains(&AnswerKind::Unable);
     let (mut answers, mut fixed, mut why) = (Vec::new(), 0, String::new());
     for finding in fix.list.iter().filter_map(|id| book.findings.get(id)) {
         let patch = finding.report().fix_patch.as_deref();
-        let applied = patch.map_or_else(|| Err("it carries no patch".to_owned()), |patch| apply(patch, tree));
-        let answer = match applied {
+        let applied =
+            patch.map_or_else(|| Ok(Err("it carries no patch".to_owned())), |patch| apply(patch, tree));
+        let answer = match applied? {
             Ok(()) => {
                 fixed += 1;
                 Answer::Fixed {
@@ -173,14 +177,15 @@ fn by_patches(run: &Run, fix: &Fix, tree: &Path) -> Heard {
     }
     if fixed == 0 {
         let detail = format!("the built-in author only applies patches that findings carry ({why})");
-        return Err(Failure::Refused { detail });
+        return Ok(Err(Failure::Refused { detail }));
     }
     answers.retain(|answered| unable || answered.answer.kind() != AnswerKind::Unable);
-    Ok(Answers { answers, ..Answers::default() })
+    Ok(Ok(Answers { answers, ..Answers::default() }))
 }
 
-/// Applies a patch to the files of a checkout, all of it or nothing. Links are not followed.
-fn apply(patch: &str, tree: &Path) -> Result<(), String> {
+/// Applies a patch to the files of a checkout, all of it or nothing; why it does not fit, if it does not. Links are not
+/// followed.
+fn apply(patch: &str, tree: &Path) -> Result<Result<(), String>, String> {
     let file = |path: &str| {
         let full = tree.join(path);
         let plain = fs::symlink_metadata(&full).is_ok_and(|found| found.is_file());
@@ -189,11 +194,15 @@ fn apply(patch: &str, tree: &Path) -> Result<(), String> {
             .is_ok_and(|real| tree.canonicalize().is_ok_and(|root| real.starts_with(root)));
         (plain && inside).then(|| fs::read_to_string(&full).ok())?
     };
-    let changed = patch::apply(patch, file).map_err(|e| e.to_string())?;
+    let changed = match patch::apply(patch, file) {
+        Ok(changed) => changed,
+        Err(misfit) => return Ok(Err(misfit.to_string())),
+    };
     for (path, text) in changed {
-        fs::write(tree.join(&path), text).map_err(|e| format!("{path}: {e}"))?;
+        let place = tree.join(&path);
+        fs::write(&place, text).map_err(|e| format!("could not write {}: {e}", place.display()))?;
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 fn read(run: &Run, kept: &Kept) -> Heard {

@@ -48,7 +48,12 @@ impl Hands {
             return self.put_aside(&mut repository, run, from, to);
         };
         let patience = if effect.begun { PATIENCE } else { Duration::ZERO };
-        match patiently(patience, || repository.land(branch, from, to, &run.book().opening.run)) {
+        let id = &run.book().opening.run;
+        let landed = patiently(patience, || match effect.begun {
+            true => repository.land_again(branch, from, to, id),
+            false => repository.land(branch, from, to, id),
+        });
+        match landed {
             Ok(_) => Ok(said(Input::Landed { head: to.clone() })),
             Err(LandRefused::Moved { now, .. }) => {
                 let head = now.ok_or_else(|| format!("{branch} is gone; the fix is {to}"))?;
@@ -70,6 +75,7 @@ impl Hands {
                 self.went_aside.store(true, Ordering::Relaxed);
                 Ok(said(Input::Landed { head: to.clone() }))
             }
+            Err(LandRefused::Git(error)) => Err(told(&error)),
             Err(refused) => {
                 let head = there.unwrap_or_else(|| from.clone());
                 Ok(said(Input::LandRefused { head, why: refused.to_string() }))

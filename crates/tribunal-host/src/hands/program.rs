@@ -8,6 +8,7 @@ use tribunal_core::domain::EffectKey;
 use tribunal_core::engine::Failure;
 
 use super::Hands;
+use crate::disk::scarce;
 use crate::process::{Cancel, Ended, How, Job, run};
 
 /// Most that is kept of what a program prints; a reply beyond it is cut, and a cut reply is none.
@@ -28,7 +29,8 @@ pub(super) struct Program<'a> {
 }
 
 impl Hands {
-    /// Runs a program to its end. None if it was told to stop.
+    /// Runs a program to its end. None if it was told to stop; an error if our own side failed, so that nothing is recorded
+    /// of a program that the disk let down.
     pub(super) fn program(&self, program: &Program<'_>, cancel: &Cancel) -> Result<Option<Ended>, String> {
         let home = self.fresh(program.key, "home")?;
         let job = Job {
@@ -43,9 +45,18 @@ impl Hands {
             grace: GRACE,
             keep_max: PRINTED_MAX,
         };
+        // A costly answer that there is no room to keep would have to be asked for again.
+        scarce(&self.desk).map_or(Ok(()), Err)?;
         let ended = run(&job, cancel);
         Self::clear(&home);
-        Ok(Some(ended).filter(|ended| ended.how != How::Cancelled))
+        match ended.how {
+            How::Cancelled => Ok(None),
+            How::Broken(why) => Err(why),
+            // On a full disk a program fails for no fault of its own, or worse, only seems to work.
+            How::Exited(_) | How::Signalled(_) | How::TimedOut(_) | How::Lost(_) => {
+                scarce(&self.desk).map_or(Ok(Some(ended)), Err)
+            }
+        }
     }
 }
 
@@ -73,6 +84,7 @@ pub(super) fn reply(ended: &Ended) -> Result<String, Failure> {
         }
         How::TimedOut(_) => Err(Failure::TimedOut),
         How::Cancelled => Err(Failure::Crashed { detail: "it was told to stop".to_owned() }),
+        How::Broken(why) => Err(Failure::Crashed { detail: why.clone() }),
         How::Lost(why) if why.contains("No such file") => Err(Failure::Missing),
         How::Lost(why) => Err(Failure::Crashed { detail: why.clone() }),
     }

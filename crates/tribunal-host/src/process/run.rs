@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::capture::{Printed, capture};
-use super::supervise::SUPERVISE;
+use super::supervise::{SUPERVISE, UNWRITTEN};
 
 /// How often a waiting runner looks whether it was cancelled.
 const LOOK_UP: Duration = Duration::from_millis(50);
@@ -83,8 +83,10 @@ pub enum How {
     TimedOut(Limit),
     /// Because we were told to stop.
     Cancelled,
-    /// It never ran, or nobody can say what became of it.
+    /// It could not be started, or nobody can say what became of it.
     Lost(String),
+    /// Our own side failed: a disk, a pipe. Nothing was learned about the program.
+    Broken(String),
 }
 
 /// A program that has ended.
@@ -105,8 +107,8 @@ pub struct Ended {
 /// Runs a program to its end, or to ours.
 pub fn run(job: &Job, cancel: &Cancel) -> Ended {
     let begun = Instant::now();
-    let lost = |why: String| Ended {
-        how: How::Lost(why),
+    let broken = |why: String| Ended {
+        how: How::Broken(why),
         stdout: Vec::new(),
         stderr: Vec::new(),
         cut: 0,
@@ -114,11 +116,11 @@ pub fn run(job: &Job, cancel: &Cancel) -> Ended {
     };
     let child = match start(job) {
         Ok(child) => child,
-        Err(error) => return lost(error.to_string()),
+        Err(error) => return broken(format!("{} could not be used: {error}", job.desk.display())),
     };
     match attend(job, child, cancel, begun) {
         Ok(ended) => ended,
-        Err(error) => lost(error.to_string()),
+        Err(error) => broken(error.to_string()),
     }
 }
 
@@ -208,8 +210,13 @@ fn enforce(child: &mut Child, hear: &Receiver<()>, within: Duration) -> std::io:
 
 /// What the supervisor wrote about the end.
 fn told(file: &Path, supervisor: std::process::ExitStatus) -> How {
-    let Ok(text) = std::fs::read_to_string(file) else {
-        return How::Lost(format!("the supervisor left no word ({supervisor})"));
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        // It says so if it could not write, and then the disk is to blame.
+        Err(_) if supervisor.code() == Some(i32::from(UNWRITTEN)) => {
+            return How::Broken(format!("{} could not be written", file.display()));
+        }
+        Err(_) => return How::Lost(format!("the supervisor left no word ({supervisor})")),
     };
     let number = |word: &str| word.trim().parse().ok();
     if let Some(code) = text.strip_prefix("exited ").and_then(number) {

@@ -19,6 +19,9 @@ use super::tree::{descendants, signal};
 /// The word that makes our binary a supervisor.
 pub const SUPERVISE: &str = "__supervise";
 
+/// The exit code of a supervisor that could not write how the program ended.
+pub(super) const UNWRITTEN: u8 = 74;
+
 /// How often the table of processes is read while a tree is being ended.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -35,7 +38,14 @@ pub fn supervise(words: impl Iterator<Item = OsString>) -> ExitCode {
     // Whoever reads it wants the whole line or none.
     let partial = order.status.with_extension("partial");
     let written = std::fs::write(&partial, told).and_then(|()| std::fs::rename(&partial, &order.status));
-    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(74) }
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => {
+            // Half a word is none.
+            let _ = std::fs::remove_file(&partial);
+            ExitCode::from(UNWRITTEN)
+        }
+    }
 }
 
 fn words_of(status: ExitStatus) -> String {
