@@ -92,11 +92,14 @@ pub enum StartError {
     /// The repository said no.
     #[error("{0}")]
     Git(String),
+    /// A disk or a program failed.
+    #[error("{0}")]
+    World(String),
 }
 
 impl From<GitError> for StartError {
     fn from(error: GitError) -> Self {
-        StartError::Git(error.told())
+        if error.is_breakdown() { StartError::World(error.told()) } else { StartError::Git(error.told()) }
     }
 }
 

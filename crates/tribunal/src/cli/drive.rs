@@ -11,7 +11,9 @@ use tribunal_host::clock;
 use tribunal_host::config::Order;
 use tribunal_host::git::Repository;
 use tribunal_host::hands::Hands;
-use tribunal_host::journal::{Holder, Journal, Lease, LeaseName, Place, Process, SqliteJournal};
+use tribunal_host::journal::{
+    Holder, Journal, JournalError, Lease, LeaseName, Place, Process, SqliteJournal,
+};
 use tribunal_host::process::Cancel;
 use tribunal_host::runner::{DriveError, Rest, Runner};
 
@@ -61,7 +63,10 @@ pub fn lease(journal: &SqliteJournal, id: &RunId, place: &Place, what: &str) -> 
             reference: place.branch.clone(),
         });
     }
-    journal.acquire(&names, &holder).map_err(|e| Failure::Busy(e.to_string()))
+    journal.acquire(&names, &holder).map_err(|error| match error {
+        JournalError::Held(held) => Failure::Busy(held.to_string()),
+        other => Failure::kept(&other),
+    })
 }
 
 /// Loads a run and takes the right to write to it.
@@ -69,7 +74,7 @@ pub fn hold<'a>(journal: &'a SqliteJournal, name: &str, what: &str) -> Result<He
     let listed = find(journal, name)?;
     let leases = lease(journal, &listed.run, &listed.place, what)?;
     // Read after the lease was taken: nobody else writes from here on.
-    let log = journal.events(&listed.run).map_err(|e| Failure::Engine(e.to_string()))?;
+    let log = journal.events(&listed.run).map_err(|e| Failure::kept(&e))?;
     let mut run = Run::default();
     log.iter().for_each(|entry| apply(&mut run, &entry.recorded));
     Ok(Held { journal, id: listed.run, place: listed.place, leases, run, log })
@@ -107,9 +112,9 @@ pub fn go(
         tell: &mut tell,
     };
     for input in first {
-        runner.take(input).map_err(undriven)?;
+        runner.take(input).map_err(|error| undriven(error, &held.id))?;
     }
-    let rest = runner.drive_with(&hands, jobs, &stop).map_err(undriven)?;
+    let rest = runner.drive_with(&hands, jobs, &stop).map_err(|error| undriven(error, &held.id))?;
     let run = runner.run;
     if hands.went_aside() {
         complain(&format!("tribunal: fixes are on the branch tribunal/{}", held.id));
@@ -131,13 +136,15 @@ fn papers(held: &Held<'_>, run: &Run, home: &Home) -> Option<String> {
     papers::keep(&papers::chronicle(&log)?, &home.desk(&held.id))
 }
 
-fn undriven(error: DriveError) -> Failure {
+fn undriven(error: DriveError, id: &RunId) -> Failure {
+    let resumed = format!("Nothing that was recorded is lost; `tribunal resume {id}` goes on.");
     match error {
         DriveError::Refused(refusal) => Failure::Usage(refusal.to_string()),
-        DriveError::Journal(error) => Failure::Engine(error.to_string()),
-        DriveError::World(why) => {
-            Failure::Engine(format!("{why}\nThe run is as it was; `tribunal resume` goes on."))
-        }
+        DriveError::Journal(error) => match Failure::kept(&error) {
+            Failure::Unwritable(text) => Failure::Unwritable(format!("{text}\n{resumed}")),
+            other => other,
+        },
+        DriveError::World(why) => Failure::Engine(format!("{why}\n{resumed}")),
         DriveError::Endless => Failure::Engine(error.to_string()),
     }
 }

@@ -1,6 +1,9 @@
 //! What can go wrong around a command, as a sentence: what happened, what to do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use tribunal_host::disk::scarce;
+use tribunal_host::journal::JournalError;
 
 /// Why a command did not work.
 #[derive(Debug)]
@@ -29,6 +32,37 @@ impl Failure {
             Failure::Engine(_) => 70,
             Failure::Unwritable(_) => 74,
             Failure::Busy(_) => super::drive::STILL_GOING,
+        }
+    }
+
+    /// What a journal said when it did not keep or give something.
+    pub fn kept(error: &JournalError) -> Self {
+        let text = error.to_string();
+        match error {
+            JournalError::Held(_) => Failure::Busy(text),
+            JournalError::Full { .. } | JournalError::Reopen { .. } => Failure::Unwritable(text),
+            JournalError::Unknown { .. } | JournalError::Ambiguous { .. } => Failure::Usage(text),
+            JournalError::Begun { .. }
+            | JournalError::NotItsOpening { .. }
+            | JournalError::Moved { .. }
+            | JournalError::NotLeased { .. }
+            | JournalError::Lost { .. }
+            | JournalError::Damaged { .. }
+            | JournalError::Busy { .. }
+            | JournalError::Store { .. } => Failure::Engine(text),
+        }
+    }
+
+    /// The same, blamed on a disk without room where there is one among these: most of what then fails says so badly.
+    pub fn for_want_of_room(self, places: &[PathBuf]) -> Self {
+        let (Failure::Engine(text) | Failure::Unwritable(text)) = &self else { return self };
+        let scarce = places.iter().find_map(|place| scarce(place)).filter(|words| !text.contains(words));
+        match (scarce, text.contains("make room")) {
+            (Some(words), _) => {
+                Failure::Unwritable(format!("{text}\nThere is no room: {words}, then try again."))
+            }
+            (None, true) => Failure::Unwritable(text.clone()),
+            (None, false) => self,
         }
     }
 }

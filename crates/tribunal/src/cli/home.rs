@@ -78,7 +78,7 @@ impl Home {
                 let remedy = "make it writable, or set TRIBUNAL_HOME to another directory";
                 return Failure::Unwritable(format!("{error}; {remedy}"));
             }
-            Failure::Usage(error.told())
+            if error.is_breakdown() { Failure::Engine(error.told()) } else { Failure::Usage(error.told()) }
         })
     }
 

@@ -61,9 +61,15 @@ pub fn main() -> u8 {
         args::Command::Man { command } => manual::page(&command),
     };
     done.unwrap_or_else(|failure| {
+        let failure = failure.for_want_of_room(&places());
         out::complain(&failure.to_string());
         failure.exit_code()
     })
+}
+
+/// The disks a command writes to: that of its home, and that of the repository it is in.
+fn places() -> Vec<std::path::PathBuf> {
+    home::Home::find().map(|home| home.root().to_owned()).into_iter().chain(std::env::current_dir()).collect()
 }
 
 /// Help and version are no mistakes; everything else typed wrong is.

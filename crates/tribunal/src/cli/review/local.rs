@@ -97,6 +97,7 @@ fn failure(error: StartError) -> Failure {
         | StartError::Unfinished { .. }
         | StartError::Git(_) => Failure::Usage(error.to_string()),
         StartError::Content(_) => Failure::Content(error.to_string()),
+        StartError::World(_) => Failure::Engine(error.to_string()),
     }
 }
 
