@@ -1,9 +1,13 @@
 //! What the tests of the binary share.
 
-#![allow(dead_code, reason = "each test program uses its part")]
+#![allow(dead_code, unused_imports, reason = "each test program uses its part")]
+
+mod finish;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+pub use finish::{Finished, finish, in_namespace};
 
 /// Long enough that only a hung test gets there.
 pub const FOREVER: Duration = Duration::from_secs(120);
@@ -24,6 +28,34 @@ pub fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
 pub fn lines(path: &Path) -> Vec<String> {
     std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
 }
+
+/// A program that reviews: `OPEN` is a finding until it is gone. Its word says where to note that it was asked.
+pub const REVIEWER: &str = r#"#!/bin/sh
+nonce=$(sed -n 's/.*<<<TRIBUNAL \([0-9a-f]\{32\}\).*/\1/p' | head -1)
+echo reviewer >> "$1"
+printf '<<<TRIBUNAL %s\nfiles: src/a.js\n\n' "$nonce"
+if grep -q OPEN src/a.js; then
+  printf '[ISSUE-1] [MAJOR] Not done - src/a.js:1 - Do it\nVERDICT: FAIL\n'
+else
+  printf '[ISSUE-1] RESOLVED\nVERDICT: PASS\n'
+fi
+printf 'TRIBUNAL %s>>>\n' "$nonce"
+"#;
+
+/// A program that does what is `OPEN`.
+pub const AUTHOR: &str = r#"#!/bin/sh
+nonce=$(sed -n 's/.*<<<TRIBUNAL \([0-9a-f]\{32\}\).*/\1/p' | head -1)
+echo author >> "$1"
+sed -i 's/OPEN/DONE/' src/a.js
+printf '<<<TRIBUNAL %s\nfiles: src/a.js\n\nFixed:\n- [ISSUE-1]: done\nTRIBUNAL %s>>>\n' "$nonce" "$nonce"
+"#;
+
+/// Replies about a change of one line, `// OPEN 0`.
+const REPLIES: &str = "== reviewer-lite\n[ISSUE-1] [MAJOR] Not done - src/a.js:1 - Do it\n\
+    [ISSUE-2] [MINOR] Unclear name - src/a.js:1 - Rename it\nVERDICT: FAIL\n\
+    == author\nFixed:\n- [ISSUE-1]: done\n\nDISPUTE [ISSUE-2]:\nReason: it is a sample\nEvidence: src/a.js:1\n\
+    Request: Remove from issue list\n=== patch\n--- a/src/a.js\n+++ b/src/a.js\n@@ -1 +1 @@\n-// OPEN 0\n+// DONE 0\n\
+    == reviewer-lite fails empty\n== reviewer-lite\n[ISSUE-1] RESOLVED\n[ISSUE-2] DISPUTE ACCEPTED\nVERDICT: PASS\n";
 
 /// An empty directory of a test's own, gone with it unless the test fails.
 pub struct Scratch(PathBuf);
@@ -96,6 +128,30 @@ impl Bench {
         let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
         let code = done.status.code().expect("the program is not killed");
         Said { code, out: text(done.stdout), err: text(done.stderr) }
+    }
+
+    /// Settings by which programs review, fix and check; they note in `asked`, beside the repository, that they were.
+    pub fn by_programs(&self) {
+        let asked = self.file("asked", "");
+        let row = |name: &str, text: &str| {
+            let file = self.file(&format!("{name}.sh"), text);
+            format!("[agents.{name}]\ndriver = \"command\"\ncommand = [\"sh\", {file:?}, {asked:?}]\n")
+        };
+        self.settings(&format!(
+            "mode = \"eco\"\n{}{}[roles]\nreviewers = [\"looker\"]\nauthors = [\"doer\"]\n\
+             [checks]\nlint = [\"grep\", \"-q\", \"//\", \"src/a.js\"]\n",
+            row("looker", REVIEWER),
+            row("doer", AUTHOR)
+        ));
+    }
+
+    /// Settings by which a script reviews, fixes, fails once and accepts a dispute.
+    pub fn by_script(&self) {
+        let script = self.file("replies", REPLIES);
+        self.settings(&format!(
+            "mode = \"eco\"\n[agents.cast]\ndriver = \"scripted\"\nscript = {script:?}\n\
+             [roles]\nreviewers = [\"cast\"]\nauthors = [\"cast\"]\n"
+        ));
     }
 
     /// The newest run.
