@@ -29,10 +29,29 @@ pub fn lines(path: &Path) -> Vec<String> {
     std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
-/// A program that reviews: `OPEN` is a finding until it is gone. Its word says where to note that it was asked.
+/// Holds a reviewer back until it is opened.
+pub struct Gate {
+    path: PathBuf,
+    pipe: std::fs::File,
+}
+
+impl Gate {
+    /// Opens it: whoever waits goes on, and nobody else has to wait.
+    ///
+    /// # Panics
+    /// If it cannot be opened.
+    pub fn open(mut self) {
+        std::fs::remove_file(&self.path).expect("it is there");
+        std::io::Write::write_all(&mut self.pipe, b"go\n").expect("a pipe takes three bytes");
+    }
+}
+
+/// A program that reviews: `OPEN` is a finding until it is gone. Its word says where to note that it was asked, and where a
+/// gate may be.
 pub const REVIEWER: &str = r#"#!/bin/sh
 nonce=$(sed -n 's/.*<<<TRIBUNAL \([0-9a-f]\{32\}\).*/\1/p' | head -1)
-echo reviewer >> "$1"
+echo reviewer $$ >> "$1"
+if [ -p "$1.gate" ]; then read -r go < "$1.gate"; fi
 printf '<<<TRIBUNAL %s\nfiles: src/a.js\n\n' "$nonce"
 if grep -q OPEN src/a.js; then
   printf '[ISSUE-1] [MAJOR] Not done - src/a.js:1 - Do it\nVERDICT: FAIL\n'
@@ -45,7 +64,7 @@ printf 'TRIBUNAL %s>>>\n' "$nonce"
 /// A program that does what is `OPEN`.
 pub const AUTHOR: &str = r#"#!/bin/sh
 nonce=$(sed -n 's/.*<<<TRIBUNAL \([0-9a-f]\{32\}\).*/\1/p' | head -1)
-echo author >> "$1"
+echo author $$ >> "$1"
 sed -i 's/OPEN/DONE/' src/a.js
 printf '<<<TRIBUNAL %s\nfiles: src/a.js\n\nFixed:\n- [ISSUE-1]: done\nTRIBUNAL %s>>>\n' "$nonce" "$nonce"
 "#;
@@ -143,6 +162,16 @@ impl Bench {
             row("looker", REVIEWER),
             row("doer", AUTHOR)
         ));
+    }
+
+    /// Holds back the next program that reviews by `by_programs`.
+    pub fn gate(&self) -> Gate {
+        let path = self.repo.around().join("asked.gate");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is there");
+        assert!(made.success());
+        // Open for both, so that neither side waits for the other to open it.
+        let pipe = std::fs::File::options().read(true).write(true).open(&path).expect("it was just made");
+        Gate { path, pipe }
     }
 
     /// Settings by which a script reviews, fixes, fails once and accepts a dispute.
