@@ -70,6 +70,17 @@ fn a_program_is_asked_once_or_not_at_all_when_the_disk_is_full() {
     play(&bench, if all() { 4 * PAGE } else { 64 * PAGE }, 3);
 }
 
+/// Half an answer is none: what is printed into a full file ends with an error.
+#[test]
+fn an_answer_that_there_is_no_room_for_is_an_error() {
+    let bench = Bench::with("// OPEN 0\n");
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has one");
+    let done = bench.command(&["protocols"]).stdout(full).output().expect("the program starts");
+    let err = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(74), "{err}");
+    assert!(err.contains("could not be written to the end: No space left on device"), "{err}");
+}
+
 /// Gives room step by step until a run needs no help; each time it must come to the same end, and ask so many programs.
 fn play(bench: &Bench, step: usize, asked: usize) {
     let around = bench.repo.around();

@@ -39,8 +39,14 @@ fn review(around: &Path, before: &Tree, nth: usize) -> Told {
     before.lay(copy.path());
     let (tribunal, nth) = (Path::new(env!("CARGO_BIN_EXE_tribunal")), nth.to_string());
     in_namespace(SCRIPT, &[around, copy.path(), tribunal, told.path(), Path::new(&nth)]);
-    let text = |name: &str| std::fs::read_to_string(told.path().join(name)).unwrap_or_default().trim().to_owned();
-    Told { code: text("code"), err: text("err"), injected: text("injected"), finished: Finished::read(told.path()) }
+    let text =
+        |name: &str| std::fs::read_to_string(told.path().join(name)).unwrap_or_default().trim().to_owned();
+    Told {
+        code: text("code"),
+        err: text("err"),
+        injected: text("injected"),
+        finished: Finished::read(told.path()),
+    }
 }
 
 #[test]
@@ -61,7 +67,10 @@ fn a_sync_that_fails_stops_a_run_and_it_goes_on_to_the_same_end() {
         // The last one or two of a process that closes its journal are of no consequence.
         let stopped = told.code == "70" || told.code == "74";
         assert!(stopped || (told.code == "0" && told.err.is_empty()), "{what}");
-        assert!(!stopped || told.err.contains("I/O error") || told.err.contains("Input/output error"), "{what}");
+        assert!(
+            !stopped || told.err.contains("I/O error") || told.err.contains("Input/output error"),
+            "{what}"
+        );
         assert_eq!(told.finished, undisturbed.finished, "{what}");
     }
     assert!(failed > 15, "{failed} syncs failed");

@@ -30,6 +30,9 @@ use clap::FromArgMatches;
 /// Wrong words on the command line.
 const EX_USAGE: u8 = 64;
 
+/// The answer could not be written.
+const EX_IOERR: u8 = 74;
+
 /// Runs the command that was typed.
 pub fn main() -> u8 {
     let typed = manual::command().try_get_matches().and_then(|words| args::Args::from_arg_matches(&words));
@@ -60,11 +63,21 @@ pub fn main() -> u8 {
         args::Command::Completions { shell } => manual::completions(shell),
         args::Command::Man { command } => manual::page(&command),
     };
-    done.unwrap_or_else(|failure| {
+    let code = done.unwrap_or_else(|failure| {
         let failure = failure.for_want_of_room(&places());
         out::complain(&failure.to_string());
         failure.exit_code()
-    })
+    });
+    match out::unsaid() {
+        // An answer that is cut must not look like a good one.
+        Some(why) if code == 0 => {
+            out::complain(&format!(
+                "tribunal: the answer could not be written to the end: {why}; make room and try again"
+            ));
+            EX_IOERR
+        }
+        Some(_) | None => code,
+    }
 }
 
 /// The disks a command writes to: that of its home, and that of the repository it is in.

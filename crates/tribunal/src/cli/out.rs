@@ -1,16 +1,32 @@
-//! The one place that writes to the terminal. A reader that went away is no error of ours.
+//! The one place that writes to the terminal. A reader that went away is no error of ours; a disk that is full is.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::sync::OnceLock;
+
+/// Why something that was to be printed is not there.
+static UNSAID: OnceLock<String> = OnceLock::new();
 
 /// Prints a line of the answer.
 pub fn say(line: &str) {
-    // A closed pipe (`tribunal ... | head`) ends the output, not the program.
-    let _ = writeln!(std::io::stdout().lock(), "{}", visible(line));
+    put(&visible(line));
+}
+
+fn put(line: &str) {
+    match writeln!(std::io::stdout().lock(), "{line}") {
+        // A closed pipe (`tribunal ... | head`) ends the output, not the program.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => drop(UNSAID.set(error.to_string())),
+        Ok(()) | Err(_) => {}
+    }
+}
+
+/// Why the answer is not whole, if it is not.
+pub fn unsaid() -> Option<&'static str> {
+    UNSAID.get().map(String::as_str)
 }
 
 /// Prints a line of JSON; what must not be sent is escaped as JSON escapes it, so the line can still be read.
 pub fn say_json(line: &str) {
-    let _ = writeln!(std::io::stdout().lock(), "{}", escaped(line, |c| format!("\\u{:04x}", u32::from(c))));
+    put(&escaped(line, |c| format!("\\u{:04x}", u32::from(c))));
 }
 
 /// Prints a complaint.

@@ -18,8 +18,8 @@ pub struct Reference {
     /// Replies of the scripted agent; nothing: programs are asked.
     pub script: Option<String>,
     pub decides: Option<Decides>,
-    /// Whether the project has tests that are run.
-    pub tests: bool,
+    /// What the project's tests look for, where there are any.
+    pub tests: Option<&'static str>,
     /// How many fixes land.
     pub fixes: usize,
     pub outcome: &'static str,
@@ -46,7 +46,8 @@ pub fn references() -> Vec<Reference> {
         },
         Reference { name: "swarm", ..zero("swarm", swarm()) },
         Reference { name: "tech-lead", ..of("tech-lead", None, lead()) },
-        Reference { name: "tech-lead-qa", tests: true, ..of("tech-lead", Some("qa"), lead()) },
+        Reference { name: "tech-lead-qa", tests: Some("fn b"), ..of("tech-lead", Some("qa"), lead()) },
+        Reference { name: "tech-lead-qa-red", tests: Some("/ 2"), ..of("tech-lead", Some("qa"), red()) },
         Reference { name: "epic", ..of("epic", None, epic()) },
         Reference {
             name: "epic-accepted",
@@ -69,13 +70,13 @@ pub fn references() -> Vec<Reference> {
             ..of("four-rules", None, format!("== cast\n{}", vote("blocker", DROPS)))
         },
         Reference { name: "pr-loop", ..of("pr-loop", None, pull()) },
-        Reference { name: "programs", script: None, tests: true, ..zero("eco", String::new()) },
+        Reference { name: "programs", script: None, tests: Some("fn b"), ..zero("eco", String::new()) },
     ]
 }
 
 fn of(protocol: &'static str, mode: Option<&'static str>, script: String) -> Reference {
     let (name, script, outcome) = ("", Some(script), "approved");
-    Reference { name, protocol, mode, script, decides: None, tests: false, fixes: 1, outcome }
+    Reference { name, protocol, mode, script, decides: None, tests: None, fixes: 1, outcome }
 }
 
 /// Two findings; one is fixed, one is disputed; the reviewer fails once before it accepts both.
@@ -114,6 +115,14 @@ fn lead() -> String {
          == tech-lead\n{{\"status\": \"APPROVED\", {}, \"issues\": [], \"prior_issues_resolved\": [\"TL-AUTH-1-001\"]}}\n",
         counts(1),
         counts(0)
+    )
+}
+
+/// The tests fail first; what mends them leaves nothing to find.
+fn red() -> String {
+    format!(
+        "== author\n{{\"issue_responses\": []}}\n{PATCH}== tech-lead\n{{\"status\": \"APPROVED\", \"issues_summary\": \
+         {{\"critical\": 0, \"high\": 0, \"medium\": 0, \"low\": 0}}, \"issues\": []}}\n"
     )
 }
 

@@ -147,8 +147,8 @@ fn flawed() -> TestRepo {
 }
 
 fn settings(reference: &Reference, around: &Path) -> String {
-    let tests =
-        if reference.tests { "[tests]\nunit = [\"grep\", \"-q\", \"fn b\", \"src/a.rs\"]\n" } else { "" };
+    let unit = |word| format!("[tests]\nunit = [\"grep\", \"-q\", {word:?}, \"src/a.rs\"]\n");
+    let tests = reference.tests.map(unit).unwrap_or_default();
     if reference.script.is_some() {
         let row = |name: &str| format!("[agents.{name}]\ndriver = \"scripted\"\nscript = \"x\"\n");
         let roles = "[roles]\nreviewers = [\"cast\"]\nauthors = [\"cast\"]\n";
