@@ -20,6 +20,9 @@ const VERDICT_RULES: &[&str] = &[
 const BENCH: &[&str] =
     &["crates/tribunal-testkit/src/bin/bench.rs", "crates/tribunal-testkit/src/bin/bench/main.rs"];
 
+/// The tests that have a long form, asked for with `TRIBUNAL_FAULTS`.
+const FAULTS: &[&str] = &["faults", "full", "power", "sync", "together"];
+
 const FUZZ_TARGETS: &str = "fuzz/fuzz_targets";
 
 /// The steps of a chore.
@@ -30,6 +33,7 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
         Command::Tidy => Ok(vec![tidy_step(workspace)]),
         Command::Golden => Ok(golden(workspace)),
         Command::Fuzz { seconds, target } => fuzz(workspace, seconds, target),
+        Command::Faults => Ok(faults(workspace)),
         Command::Kills { count } => Ok(kills(workspace, count)),
         Command::Mutants => mutants(workspace),
         Command::Bench { arguments } => bench(workspace, arguments),
@@ -144,6 +148,17 @@ fn fuzz_one(workspace: &Workspace, name: &str, seconds: u32) -> Result<(), Failu
         command.arg(format!("-dict={dictionary}"));
     }
     run(command)
+}
+
+fn faults(workspace: &Workspace) -> Vec<Step<'_>> {
+    let mut steps = setup::steps(workspace, FOR_TESTS);
+    steps.push(Step::new("faults", || {
+        let mut command = workspace.line(&["cargo", "test", "--package", "tribunal"]);
+        command.args(FAULTS.iter().flat_map(|test| ["--test", test])).args(["--", "--nocapture"]);
+        command.env("TRIBUNAL_FAULTS", "all");
+        run(command)
+    }));
+    steps
 }
 
 fn kills(workspace: &Workspace, count: u32) -> Vec<Step<'_>> {

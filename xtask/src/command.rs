@@ -17,6 +17,7 @@ usage: cargo xtask WORD
   tidy                           the project's own rules about its files
   golden                         rewrite the golden files; read the diff as you would code
   fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
+  faults                         fill the disk page by page, cut the power behind every write, start many at once
   kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
   bench [ARGUMENT ...]           measure against the figures of the design";
@@ -39,6 +40,8 @@ pub enum Command {
         /// All of them if none is named.
         target: Option<String>,
     },
+    /// The fault tests in full.
+    Faults,
     /// Kill the program at any moment, many times.
     Kills {
         /// How often.
@@ -91,6 +94,7 @@ impl Command {
             "golden" => alone(Command::Golden, rest),
             "mutants" => alone(Command::Mutants, rest),
             "fuzz" => fuzz(rest),
+            "faults" => alone(Command::Faults, rest),
             "kills" => kills(rest),
             "bench" => Ok(Command::Bench { arguments: rest.to_vec() }),
             unknown => Err(Wrong::Unknown(unknown.to_owned())),

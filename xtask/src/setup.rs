@@ -19,7 +19,7 @@ pub struct Need {
 }
 
 /// What the tests need. The toolchain itself comes from `rust-toolchain.toml`.
-pub const FOR_TESTS: &[Need] = &[GIT, BASH, CRATES];
+pub const FOR_TESTS: &[Need] = &[GIT, BASH, STRACE, NAMESPACES, CRATES];
 
 /// What fuzzing needs: libFuzzer's instrumentation is an unstable compiler option.
 pub const FOR_FUZZ: &[Need] = &[
@@ -53,6 +53,21 @@ const BASH: Need = Need {
     name: "bash",
     check: &["bash", "--version"],
     install: &["apt-get", "install", "--yes", "--no-install-recommends", "bash"],
+};
+
+/// Records the calls of a run, so that the power can go behind each of them, and fails its syncs.
+const STRACE: Need = Need {
+    name: "strace",
+    check: &["strace", "--version"],
+    install: &["apt-get", "install", "--yes", "--no-install-recommends", "strace"],
+};
+
+/// Small file systems for full disks are mounted in a namespace of a test's own. Where the check fails although the program
+/// is there, the system forbids namespaces to its users.
+const NAMESPACES: Need = Need {
+    name: "namespaces",
+    check: &["unshare", "--user", "--map-root-user", "--mount", "true"],
+    install: &["apt-get", "install", "--yes", "--no-install-recommends", "util-linux"],
 };
 
 const CRATES: Need = Need {
