@@ -11,9 +11,7 @@ use tribunal_host::clock;
 use tribunal_host::config::Order;
 use tribunal_host::git::Repository;
 use tribunal_host::hands::Hands;
-use tribunal_host::journal::{
-    Holder, Journal, JournalError, Lease, LeaseName, Place, Process, SqliteJournal,
-};
+use tribunal_host::journal::{Holder, Journal, Lease, LeaseName, Place, Process, SqliteJournal};
 use tribunal_host::process::Cancel;
 use tribunal_host::runner::{DriveError, Rest, Runner};
 
@@ -63,10 +61,7 @@ pub fn lease(journal: &SqliteJournal, id: &RunId, place: &Place, what: &str) -> 
             reference: place.branch.clone(),
         });
     }
-    journal.acquire(&names, &holder).map_err(|error| match error {
-        JournalError::Held(held) => Failure::Busy(held.to_string()),
-        other => Failure::kept(&other),
-    })
+    journal.acquire(&names, &holder).map_err(|error| Failure::kept(&error))
 }
 
 /// Loads a run and takes the right to write to it.
@@ -140,10 +135,7 @@ fn undriven(error: DriveError, id: &RunId) -> Failure {
     let resumed = format!("Nothing that was recorded is lost; `tribunal resume {id}` goes on.");
     match error {
         DriveError::Refused(refusal) => Failure::Usage(refusal.to_string()),
-        DriveError::Journal(error) => match Failure::kept(&error) {
-            Failure::Unwritable(text) => Failure::Unwritable(format!("{text}\n{resumed}")),
-            other => other,
-        },
+        DriveError::Journal(error) => Failure::kept(&error).and(&resumed),
         DriveError::World(why) => Failure::Engine(format!("{why}\n{resumed}")),
         DriveError::Endless => Failure::Engine(error.to_string()),
     }

@@ -53,6 +53,15 @@ impl Failure {
         }
     }
 
+    /// The same, with a line more where a disk failed and the run can go on.
+    pub fn and(self, line: &str) -> Self {
+        if let Failure::Unwritable(text) = self {
+            Failure::Unwritable(format!("{text}\n{line}"))
+        } else {
+            self
+        }
+    }
+
     /// The same, blamed on a disk without room where there is one among these: most of what then fails says so badly.
     pub fn for_want_of_room(self, places: &[PathBuf]) -> Self {
         let (Failure::Engine(text) | Failure::Unwritable(text)) = &self else { return self };

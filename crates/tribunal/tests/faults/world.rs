@@ -100,7 +100,7 @@ impl<'a> Play<'a> {
         let load = |name: &str, mode: Option<&str>| Ok(load_builtin(name, mode).expect("it is built in"));
         let script = |_: &str| Ok(reference.script.clone().unwrap_or_default());
         let started = start(&mut open(&repo), &wish, settings, still(), &script, &load);
-        let mut started = started.unwrap_or_else(|e| panic!("{}: {e}", reference.name));
+        let mut started = started.expect("a reference run can begin");
         started.opening.run = RunId::parse("run-reference").expect("a name");
         let repo = Tree::of(repo.root());
         Self { reference, opening: started.opening, order: started.order, repo, around }

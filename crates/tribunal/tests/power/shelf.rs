@@ -44,7 +44,7 @@ impl Shelf {
         let mut shelf = Self { root: root.to_owned(), inodes: vec![directory()] };
         for (path, node) in &tree.0 {
             match node {
-                Node::Directory => drop(shelf.make(&root.join(path))),
+                Node::Directory => shelf.make(&root.join(path)),
                 Node::File { bytes, mode, .. } => {
                     let bytes = bytes.clone();
                     shelf.above(&root.join(path));
