@@ -88,8 +88,8 @@ pub(super) enum Try {
     Again,
 }
 
-/// Lands, and makes the name of the branch durable: git has synced what it wrote, not the directory it wrote to. So does a
-/// landing that was done already, since whoever did it may have been cut off before this.
+/// Lands, and makes the names of index and branch durable, in this order: git has synced what it wrote, not the directories it
+/// wrote to. So does a landing that was done already, since whoever did it may have been cut off before this.
 pub(super) fn land(
     repository: &mut Repository,
     nth: Try,
@@ -104,7 +104,11 @@ pub(super) fn land(
     Ok(landed)
 }
 
+/// Not before the ref was moved: until then git's locks lie in the same directories, and would outlive a power cut.
 fn settle(repository: &Repository, branch: &str) -> Result<(), GitError> {
+    for tree in repository.worktrees()?.iter().filter(|tree| tree.uses(branch)) {
+        disk::sync(&tree.git_dir).map_err(GitError::io("make durable", &tree.git_dir))?;
+    }
     let directory = &repository.layout.common_dir;
     let durable = disk::sync_names(directory, [directory.join(branch)]);
     durable.map_err(GitError::io("make durable", &directory.join(branch)))

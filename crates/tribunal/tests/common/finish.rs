@@ -20,6 +20,7 @@ finish() {
   "$tribunal" replay "$run" > /dev/null 2>> "$1/broken"
   git log --format=%B feature | grep -c "Review-Run: $run" > "$1/fixes"
   { git status --porcelain; git branch --format='%(refname)'; git fsck --no-dangling 2>&1; } > "$1/repo"
+  return 0
 }
 "#;
 

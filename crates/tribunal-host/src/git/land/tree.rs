@@ -113,15 +113,14 @@ fn is_beginning(repository: &mut Repository, tree: &Worktree, file: &ChangedFile
     Ok(repository.objects.blob(id, MENDED_MAX)?.starts_with(&bytes))
 }
 
-/// Makes the files of a change, their names and the index durable, so that a branch never moves before its work tree has.
+/// Makes the files of a change and their names durable, so that a branch never moves before its work tree has.
 pub(super) fn settle(tree: &Worktree, files: &[ChangedFile]) -> Result<(), GitError> {
     let places: Vec<PathBuf> = files.iter().map(|file| file.path.below(&tree.root)).collect();
     let plain = |place: &&PathBuf| place.symlink_metadata().is_ok_and(|found| found.is_file());
     for place in places.iter().filter(plain) {
         disk::sync(place).map_err(GitError::io("make durable", place))?;
     }
-    disk::sync_names(&tree.root, places).map_err(GitError::io("make durable", &tree.root))?;
-    disk::sync(&tree.git_dir).map_err(GitError::io("make durable", &tree.git_dir))
+    disk::sync_names(&tree.root, places).map_err(GitError::io("make durable", &tree.root))
 }
 
 /// Moves index and files from one commit to another, or refuses and leaves both alone.
