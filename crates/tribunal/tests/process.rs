@@ -75,6 +75,25 @@ fn a_program_that_does_not_exist_is_lost_with_the_reason() {
     assert!(why.contains("No such file"), "{why}");
 }
 
+/// A disk that fails is no fault of the program's, and must not be told as one.
+#[test]
+fn what_our_own_side_breaks_is_told_apart() {
+    let scratch = Scratch::new("process-broken");
+    std::fs::write(scratch.path().join("desk"), "in the way").unwrap();
+    let How::Broken(why) = run(&job(&scratch, "true"), &Cancel::default()).how else {
+        panic!("it has no desk")
+    };
+    assert!(why.contains("could not be used"), "{why}");
+    let mut elsewhere = job(&scratch, "mkdir ../elsewhere/status.partial");
+    elsewhere.desk = scratch.path().join("elsewhere");
+    std::fs::create_dir(scratch.path().join("here")).unwrap();
+    elsewhere.directory = scratch.path().join("here");
+    let How::Broken(why) = run(&elsewhere, &Cancel::default()).how else {
+        panic!("its end cannot be written")
+    };
+    assert!(why.ends_with("status could not be written"), "{why}");
+}
+
 #[test]
 fn what_is_printed_beyond_the_limit_is_counted_and_not_kept() {
     let scratch = Scratch::new("process-flood");
