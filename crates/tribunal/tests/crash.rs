@@ -2,11 +2,12 @@
 
 mod common;
 
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::Bench;
+use common::{Bench, Said};
 use tribunal_host::process::{Identity, Seen, identity, seen};
 
 const FOREVER: Duration = Duration::from_secs(120);
@@ -60,6 +61,23 @@ impl Stage {
         std::fs::write(self.here.join("go"), "").expect("it can be written");
     }
 
+    /// Runs a command that must ask no agent; one that does would wait for `go`, and this test with it.
+    fn at_once(&self, words: &[&str]) -> Said {
+        let mut command = self.bench.command(words);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let asked = awaited(|| match child.try_wait() {
+            Ok(Some(_)) => Some(false),
+            Ok(None) | Err(_) => (lines(&self.here.join("pids")).len() > 1).then_some(true),
+        });
+        if asked {
+            self.let_go();
+        }
+        let done = child.wait_with_output().expect("it ends");
+        assert!(!asked, "{words:?} asked the agent as well");
+        let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
+        Said { code: done.status.code().expect("not killed"), out: text(done.stdout), err: text(done.stderr) }
+    }
+
     fn finish(&self, run: &str) {
         self.let_go();
         let said = self.bench.run(&["resume", run]);
@@ -111,6 +129,56 @@ fn an_interrupt_stops_politely_and_the_run_goes_on() {
     stage.finish(&stage.bench.newest());
 }
 
+/// What a terminal does: everything in the foreground hears it at once.
+#[test]
+fn an_interrupt_of_the_whole_group_stops_politely() {
+    let stage = stage();
+    let mut command = stage.bench.command(&["review", "--unsandboxed"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    let mut first = command.spawn().expect("the program starts");
+    let agent = stage.agent(0);
+    let group = format!("-{}", first.id());
+    let sent = Command::new("kill").args(["-INT", "--", &group]).status().expect("kill is there");
+    assert!(sent.success());
+    // Without this an agent that was left behind would keep us waiting, and this test with us.
+    let gone =
+        || (seen(&agent) == Seen::Gone || first.try_wait().is_ok_and(|ended| ended.is_some())).then_some(());
+    awaited(gone);
+    let left = seen(&agent);
+    stage.let_go();
+    assert_eq!((first.wait().expect("it ends").code(), left), (Some(130), Seen::Gone));
+    stage.finish(&stage.bench.newest());
+}
+
+/// What an agent was asked is not handed in from a file, whoever asks for it.
+#[test]
+fn a_file_is_not_taken_for_what_an_agent_was_asked() {
+    let stage = stage();
+    let review = stage.bench.file("review.txt", "[ISSUE-1] [MINOR] A - src/a.js:1 - B\nVERDICT: FAIL\n");
+    let answers = stage.bench.file("answers.txt", "Fixed:\n- [ISSUE-1]: done\n");
+    let refused = |words: &[&str]| {
+        let said = stage.bench.run(words);
+        assert_eq!(said.code, 64, "{}{}", said.out, said.err);
+        assert!(said.err.contains("slow is asked, and it is no person"), "{}", said.err);
+    };
+    stop(stage.begin(), &stage.agent(0));
+    refused(&["submit", &stage.bench.newest(), &review]);
+    let words = ["review", "--unsandboxed", "--reviewer", "person", "--author", "slow"];
+    assert_eq!(stage.bench.run(&words).code, 5);
+    let run = stage.bench.newest();
+    let mut command = stage.bench.command(&["submit", &run, &review]);
+    let submitting = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+    stop(submitting, &stage.agent(1));
+    refused(&["answer", &run, &answers]);
+}
+
+/// Kills a process that waits for its agent.
+fn stop(mut process: Child, agent: &Identity) {
+    process.kill().expect("it runs");
+    process.wait().expect("it was killed");
+    awaited(|| (seen(agent) == Seen::Gone).then_some(()));
+}
+
 #[test]
 fn a_second_process_says_who_drives_the_run_or_the_branch() {
     let stage = stage();
@@ -118,7 +186,7 @@ fn a_second_process_says_who_drives_the_run_or_the_branch() {
     stage.agent(0);
     let run = stage.bench.newest();
     for words in [&["resume", &run][..], &["abort", &run], &["review", "--unsandboxed"]] {
-        let said = stage.bench.run(words);
+        let said = stage.at_once(words);
         assert_eq!(said.code, 5, "{}{}", said.out, said.err);
         assert!(
             said.err.contains(&format!("is held by process {} (tribunal review)", first.id())),

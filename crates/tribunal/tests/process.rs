@@ -126,6 +126,41 @@ fn a_daemon_left_behind_is_ended_with_the_program() {
 }
 
 #[test]
+fn one_that_is_told_to_end_may_clean_up() {
+    let scratch = Scratch::new("process-polite");
+    let script = "trap 'echo > cleaned; exit 0' TERM; echo $$ > pid; while :; do sleep 0.02; done";
+    let (cancel, job) = (Cancel::default(), Job { grace: FOREVER, ..job(&scratch, script) });
+    let (other, file) = (cancel.clone(), scratch.path().join("pid"));
+    let thread = std::thread::spawn(move || run(&job, &other));
+    written(&file);
+    cancel.cancel();
+    assert_eq!(thread.join().unwrap().how, How::Cancelled);
+    assert!(scratch.path().join("cleaned").exists());
+}
+
+/// A program may signal its whole group; its supervisor must not be in it.
+#[test]
+fn it_is_in_a_process_group_of_its_own() {
+    let scratch = Scratch::new("process-group");
+    let ended = run(&job(&scratch, "echo $$; cut -d' ' -f5 /proc/$$/stat"), &Cancel::default());
+    let said = said(&ended);
+    let (program, group) = said.trim().split_once('\n').unwrap();
+    assert_eq!(program, group);
+    assert_eq!(run(&job(&scratch, "kill -9 0"), &Cancel::default()).how, How::Signalled(9));
+}
+
+/// The supervisor dies without a word, and a word lies there already.
+#[test]
+fn what_an_earlier_program_came_to_is_not_taken_for_this_one() {
+    let scratch = Scratch::new("process-earlier");
+    let job = Job { supervisor: "/bin/true".into(), ..job(&scratch, "") };
+    std::fs::create_dir(&job.desk).unwrap();
+    std::fs::write(job.desk.join("status"), "exited 0").unwrap();
+    let how = run(&job, &Cancel::default()).how;
+    assert!(matches!(how, How::Lost(_)), "{how:?}");
+}
+
+#[test]
 fn cancelling_ends_it() {
     let scratch = Scratch::new("process-cancel");
     let (cancel, job) = (Cancel::default(), job(&scratch, "echo $$ > pid; sleep 1000"));

@@ -61,3 +61,6 @@ impl Hands {
         drop(fs::remove_dir_all(path));
     }
 }
+
+#[cfg(test)]
+mod tests;
