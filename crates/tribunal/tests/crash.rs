@@ -22,7 +22,7 @@ for other in $(cat "$here/pids" 2>/dev/null); do
   if kill -0 "$other" 2>/dev/null; then echo "$other and $$" >> "$here/doubled"; fi
 done
 echo $$ >> "$here/pids"
-while [ ! -e "$here/go" ]; do sleep 0.02; done
+while [ -d "$here" ] && [ ! -e "$here/go" ]; do sleep 0.02; done
 printf '<<<TRIBUNAL %s\nfiles: src/a.js\n\nVERDICT: PASS\nTRIBUNAL %s>>>\n' "$nonce" "$nonce"
 "#;
 
@@ -63,11 +63,12 @@ impl Stage {
 
     /// Runs a command that must ask no agent; one that does would wait for `go`, and this test with it.
     fn at_once(&self, words: &[&str]) -> Said {
-        let mut command = self.bench.command(words);
+        let (pids, mut command) = (self.here.join("pids"), self.bench.command(words));
+        let before = lines(&pids).len();
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let asked = awaited(|| match child.try_wait() {
             Ok(Some(_)) => Some(false),
-            Ok(None) | Err(_) => (lines(&self.here.join("pids")).len() > 1).then_some(true),
+            Ok(None) | Err(_) => (lines(&pids).len() > before).then_some(true),
         });
         if asked {
             self.let_go();
@@ -124,7 +125,7 @@ fn an_interrupt_stops_politely_and_the_run_goes_on() {
     let agent = stage.agent(0);
     let sent = Command::new("kill").args(["-INT", &first.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
-    assert_eq!(first.wait().expect("it ends").code(), Some(130));
+    assert_eq!(ended(&mut first), Some(130));
     assert_eq!(seen(&agent), Seen::Gone, "it was ended before we were");
     stage.finish(&stage.bench.newest());
 }
@@ -145,7 +146,7 @@ fn an_interrupt_of_the_whole_group_stops_politely() {
     let group = format!("-{}", first.id());
     let sent = Command::new("kill").args(["-INT", "--", &group]).status().expect("kill is there");
     assert!(sent.success());
-    assert_eq!(first.wait().expect("it ends").code(), Some(130));
+    assert_eq!(ended(&mut first), Some(130));
     assert_eq!(seen(&agent), Seen::Gone, "it was ended before we were");
     stage.finish(&stage.bench.newest());
 }
@@ -157,7 +158,7 @@ fn a_file_is_not_taken_for_what_an_agent_was_asked() {
     let review = stage.bench.file("review.txt", "[ISSUE-1] [MINOR] A - src/a.js:1 - B\nVERDICT: FAIL\n");
     let answers = stage.bench.file("answers.txt", "Fixed:\n- [ISSUE-1]: done\n");
     let refused = |words: &[&str]| {
-        let said = stage.bench.run(words);
+        let said = stage.at_once(words);
         assert_eq!(said.code, 64, "{}{}", said.out, said.err);
         assert!(said.err.contains("slow is asked, and it is no person"), "{}", said.err);
     };
@@ -185,6 +186,19 @@ fn field(pid: u32, nth: usize) -> u32 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it runs");
     let (_, behind) = stat.rsplit_once(") ").expect("the name is in brackets");
     behind.split(' ').nth(nth).and_then(|word| word.parse().ok()).expect("a number")
+}
+
+/// The exit code of a process that was told to end; one that does not is killed, and its test fails.
+fn ended(process: &mut Child) -> Option<i32> {
+    let begun = Instant::now();
+    while begun.elapsed() < FOREVER {
+        if let Ok(Some(status)) = process.try_wait() {
+            return status.code();
+        }
+        std::thread::yield_now();
+    }
+    process.kill().expect("it runs");
+    process.wait().expect("it was killed").code()
 }
 
 /// Kills a process that waits for its agent.

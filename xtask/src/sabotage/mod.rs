@@ -13,6 +13,3 @@ mod trial;
 
 pub use check::fits_the_tree;
 pub use suite::{check, list, run};
-
-/// Tried in every CI run: one of the terminal, one of the settings, one of the journal. The whole list takes too long for it.
-pub const QUICK: &[&str] = &["out-escapes-controls", "config-user-names-programs", "journal-full-sync"];

@@ -28,26 +28,28 @@ pub fn list(workspace: &Workspace) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tries the safeguards with these names, or all; fails if any of them survived.
+/// Tries the safeguards with these names, or all, and prints the table; fails if any of them survived.
 pub fn run(workspace: &Workspace, names: &[String], jobs: usize) -> Result<(), Failure> {
+    let results = tried_all(workspace, names, jobs)?;
+    let caught = results.iter().filter(|result| matches!(result.came, Verdict::Caught(_))).count();
+    println!("\n{}\n{caught} of {} caught", report::table(&results), results.len());
+    if caught == results.len() { Ok(()) } else { Err(Failure::Survived(results.len() - caught)) }
+}
+
+fn tried_all(workspace: &Workspace, names: &[String], jobs: usize) -> Result<Vec<Tried>, Failure> {
     check(workspace)?;
     let meant = meant(safeguards(&Tree::read(workspace)?).0, names)?;
     let suite = Suite { queue: Mutex::new(meant.iter().collect()), ..Suite::default() };
     std::thread::scope(|scope| {
         let work = |number| {
-            scope.spawn({
-                let suite = &suite;
-                move || suite.work(&Copy::of(workspace, number)?)
-            })
+            let suite = &suite;
+            scope.spawn(move || suite.work(&Copy::of(workspace, number)?))
         };
         let workers: Vec<_> = (1..=jobs).map(work).collect();
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(broken())))
     })?;
-    let results = suite.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let results: Vec<Tried> = meant.iter().filter_map(|one| results.get(&one.name).cloned()).collect();
-    let caught = results.iter().filter(|result| matches!(result.came, Verdict::Caught(_))).count();
-    println!("\n{}\n{caught} of {} caught", report::table(&results), meant.len());
-    if caught == meant.len() { Ok(()) } else { Err(Failure::Survived(meant.len() - caught)) }
+    let mut results = suite.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(meant.iter().filter_map(|one| results.remove(&one.name)).collect())
 }
 
 fn broken() -> Failure {
@@ -102,3 +104,6 @@ impl Suite<'_> {
         Ok(came)
     }
 }
+
+#[cfg(test)]
+mod tests;
