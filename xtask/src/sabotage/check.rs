@@ -61,15 +61,15 @@ fn misplaced(tree: &Tree, one: &Safeguard) -> Option<String> {
 }
 
 fn no_test(tree: &Tree, test: &Test) -> Option<String> {
-    let manifest = format!("name = \"{}\"", test.package);
+    let manifest = format!("name = \"{}\"", test.program.package);
     let holds = |file: &&crate::tidy::File| {
         file.path.ends_with("/Cargo.toml") && file.text.lines().any(|line| line == manifest)
     };
     let Some(room) = tree.files.iter().find(holds).and_then(|file| file.path.strip_suffix("Cargo.toml"))
     else {
-        return Some(format!("there is no package `{}`", test.package));
+        return Some(format!("there is no package `{}`", test.program.package));
     };
-    let places = match &test.target {
+    let places = match &test.program.target {
         Target::Lib => vec!["src/lib.rs".to_owned()],
         Target::Bin => vec!["src/main.rs".to_owned()],
         Target::Tests(name) => vec![format!("tests/{name}.rs"), format!("tests/{name}/main.rs")],

@@ -36,15 +36,22 @@ pub struct At {
     pub line: usize,
 }
 
-/// One call of `cargo test`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+/// Tests of one program.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
+    /// The program.
+    pub program: Program,
+    /// Part of the names of the tests; empty for all.
+    pub filter: String,
+}
+
+/// What one call of `cargo test` builds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Program {
     /// The package.
     pub package: String,
     /// Which of its targets.
     pub target: Target,
-    /// Part of the names of the tests; empty for all.
-    pub filter: String,
 }
 
 /// A target with tests.
@@ -70,12 +77,12 @@ impl Target {
 
 impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target = match &self.target {
+        let target = match &self.program.target {
             Target::Lib => "lib",
             Target::Bin => "bin",
             Target::Tests(name) => name,
         };
-        write!(f, "{} {target}", self.package)?;
+        write!(f, "{} {target}", self.program.package)?;
         if self.filter.is_empty() { Ok(()) } else { write!(f, " {}", self.filter) }
     }
 }
@@ -167,8 +174,7 @@ impl Table {
             old: take("old")?,
             new: take("new")?,
             test: Test {
-                package: take("package")?,
-                target: Target::read(&take("target")?),
+                program: Program { package: take("package")?, target: Target::read(&take("target")?) },
                 filter: take("filter").unwrap_or_default(),
             },
             at: At { path: path.to_owned(), line },

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::check::{fits_the_tree, safeguards};
 use super::copy::Copy;
-use super::list::{Safeguard, Test};
+use super::list::{Program, Safeguard};
 use super::report::{self, Result as Tried, Verdict};
 use super::trial::{Came, tried};
 use crate::tidy::Tree;
@@ -39,7 +39,7 @@ pub fn run(workspace: &Workspace, names: &[String], jobs: usize) -> Result<(), F
 fn tried_all(workspace: &Workspace, names: &[String], jobs: usize) -> Result<Vec<Tried>, Failure> {
     check(workspace)?;
     let meant = meant(safeguards(&Tree::read(workspace)?).0, names)?;
-    let suite = Suite { queue: Mutex::new(meant.iter().collect()), ..Suite::default() };
+    let suite = Suite { meant: &meant, queue: Mutex::new(meant.iter().collect()), ..Suite::default() };
     std::thread::scope(|scope| {
         let work = |number| {
             let suite = &suite;
@@ -68,9 +68,10 @@ fn meant(all: Vec<Safeguard>, names: &[String]) -> Result<Vec<Safeguard>, Failur
 /// What is left to try, what came of it, and which tests pass while nothing is switched off.
 #[derive(Default)]
 struct Suite<'a> {
+    meant: &'a [Safeguard],
     queue: Mutex<VecDeque<&'a Safeguard>>,
     results: Mutex<BTreeMap<String, Tried>>,
-    unedited: Mutex<BTreeMap<Test, Came>>,
+    unedited: Mutex<BTreeMap<Program, Came>>,
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -81,11 +82,14 @@ impl Suite<'_> {
     fn work(&self, copy: &Copy) -> Result<(), Failure> {
         loop {
             let Some(one) = lock(&self.queue).pop_front() else { return Ok(()) };
-            let unsuited = Verdict::unedited(one, self.unedited(copy, &one.test)?);
+            let unsuited = Verdict::unedited(one, &self.unedited(copy, &one.test.program)?);
             let begun = Instant::now();
             let came = match unsuited {
                 Some(unsuited) => unsuited,
-                None => Verdict::without(one, copy.without(one, || tried(copy, &one.test))??),
+                None => Verdict::without(
+                    one,
+                    copy.without(one, || tried(copy, &one.test.program, &[&one.test.filter]))??,
+                ),
             };
             let result = Tried { name: one.name.clone(), came, seconds: begun.elapsed().as_secs_f32() };
             println!("{}", report::line(&result));
@@ -93,14 +97,17 @@ impl Suite<'_> {
         }
     }
 
-    /// What the test says while nothing is switched off, asked once.
-    fn unedited(&self, copy: &Copy, test: &Test) -> Result<Came, Failure> {
-        let known = lock(&self.unedited).get(test).cloned();
-        if let Some(known) = known {
-            return Ok(known);
+    /// What all tests of this program that are meant say while nothing is switched off. Asked once: each time would be a
+    /// build of its own.
+    fn unedited(&self, copy: &Copy, program: &Program) -> Result<Came, Failure> {
+        let mut known = lock(&self.unedited);
+        if let Some(known) = known.get(program) {
+            return Ok(known.clone());
         }
-        let came = tried(copy, test)?;
-        lock(&self.unedited).insert(test.clone(), came.clone());
+        let meant = self.meant.iter().filter(|one| one.test.program == *program);
+        let filters: Vec<&str> = meant.map(|one| one.test.filter.as_str()).collect();
+        let came = tried(copy, program, &filters)?;
+        known.insert(program.clone(), came.clone());
         Ok(came)
     }
 }

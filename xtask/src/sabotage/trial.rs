@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::copy::Copy;
-use super::list::{Target, Test};
+use super::list::{Program, Target};
 use crate::workspace::{Failure, written};
 
 /// Longest time a build may take; the first one in a new place builds everything.
@@ -24,8 +24,8 @@ const SHOWN_MAX: usize = 30;
 /// What came of a test command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Came {
-    /// All passed; so many.
-    Passed(usize),
+    /// All passed; these.
+    Passed(Vec<String>),
     /// These failed.
     Failed(Vec<String>),
     /// It did not build; the compiler's words.
@@ -36,33 +36,35 @@ pub enum Came {
     Hung,
 }
 
-/// Builds, then runs.
-pub fn tried(copy: &Copy, test: &Test) -> Result<Came, Failure> {
-    let Some(built) = finished(copy, cargo(copy, test, true), BUILD_MAX)? else { return Ok(Came::Hung) };
+/// Builds, then runs the tests whose names hold one of these filters; all if one of them is empty.
+pub fn tried(copy: &Copy, program: &Program, filters: &[&str]) -> Result<Came, Failure> {
+    let Some(built) = finished(copy, cargo(copy, program, None), BUILD_MAX)? else { return Ok(Came::Hung) };
     if !built.well {
         return Ok(Came::NotBuilt(errors(&built.stderr)));
     }
-    let Some(ran) = finished(copy, cargo(copy, test, false), TEST_MAX)? else { return Ok(Came::Hung) };
+    let Some(ran) = finished(copy, cargo(copy, program, Some(filters)), TEST_MAX)? else {
+        return Ok(Came::Hung);
+    };
     Ok(said(&ran))
 }
 
 /// Nothing is optimised and nothing can be debugged: what is built for one test is not worth it.
-fn cargo(copy: &Copy, test: &Test, no_run: bool) -> Command {
-    let mut command = copy.workspace.line(&["cargo", "test", "--locked", "--package", &test.package]);
-    match &test.target {
+fn cargo(copy: &Copy, program: &Program, run: Option<&[&str]>) -> Command {
+    let mut command = copy.workspace.line(&["cargo", "test", "--locked", "--package", &program.package]);
+    match &program.target {
         Target::Lib => command.arg("--lib"),
-        Target::Bin => command.args(["--bin", &test.package]),
+        Target::Bin => command.args(["--bin", &program.package]),
         Target::Tests(name) => command.args(["--test", name]),
     };
     for package in ["tribunal-core", "tribunal-testkit"] {
         command.arg(format!("--config=profile.test.package.{package}.opt-level=0"));
     }
     command.arg("--config=profile.dev.debug=false");
-    if no_run {
-        command.arg("--no-run");
-    } else if !test.filter.is_empty() {
-        command.args(["--", &test.filter]);
-    }
+    match run {
+        None => command.arg("--no-run"),
+        Some(filters) if filters.contains(&"") => &mut command,
+        Some(filters) => command.arg("--").args(filters),
+    };
     let target = copy.target.as_os_str();
     command.env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "1").env("CARGO_TERM_COLOR", "never");
     command
@@ -107,13 +109,15 @@ fn kill(group: u32) {
 /// What the test harness said.
 fn said(ran: &Finished) -> Came {
     let results = || ran.stdout.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ... "));
-    let failed: Vec<String> =
-        results().filter(|(_, how)| how.ends_with("FAILED")).map(|(name, _)| name.to_owned()).collect();
+    let names = |word: &str| -> Vec<String> {
+        results().filter(|(_, how)| how.ends_with(word)).map(|(name, _)| name.to_owned()).collect()
+    };
+    let failed = names("FAILED");
     if !failed.is_empty() {
         return Came::Failed(failed);
     }
     if ran.well {
-        return Came::Passed(results().count());
+        return Came::Passed(names("ok"));
     }
     Came::Died(ran.how.clone())
 }

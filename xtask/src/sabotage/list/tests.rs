@@ -31,7 +31,7 @@ fn a_list_is_read_whole() {
         file: "a.rs".into(),
         old: "if it's \"so\" {\n".into(),
         new: "x\ny".into(),
-        test: Test { package: "p".into(), target: Target::Lib, filter: "f".into() },
+        test: Test { program: Program { package: "p".into(), target: Target::Lib }, filter: "f".into() },
         at: At { path: "l.toml".into(), line: 2 },
     };
     assert_eq!(read, [expected]);

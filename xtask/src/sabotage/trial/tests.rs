@@ -16,9 +16,9 @@ fn a_failing_test_is_named() {
 fn passing_tests_are_counted() {
     assert_eq!(
         ran(true, "running 2 tests\ntest a ... ok\ntest b ... ok\n\ntest result: ok."),
-        Came::Passed(2)
+        Came::Passed(vec!["a".into(), "b".into()])
     );
-    assert_eq!(ran(true, "running 0 tests\n\ntest result: ok. 0 passed"), Came::Passed(0));
+    assert_eq!(ran(true, "running 0 tests\n\ntest result: ok. 0 passed"), Came::Passed(vec![]));
 }
 
 /// A harness that was killed says nothing about any test.
