@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::command::Command;
+use crate::sabotage;
 use crate::setup::{self, FOR_FUZZ, FOR_MUTANTS, FOR_TESTS};
 use crate::step::Step;
 use crate::tidy;
@@ -36,6 +37,11 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
         Command::Faults => Ok(faults(workspace)),
         Command::Kills { count } => Ok(kills(workspace, count)),
         Command::Mutants => mutants(workspace),
+        Command::Sabotage { names, jobs } => {
+            Ok(vec![Step::new("sabotage", move || sabotage::run(workspace, &names, jobs))])
+        }
+        Command::SabotageList => Ok(vec![Step::new("sabotage: list", || sabotage::list(workspace))]),
+        Command::SabotageCheck => Ok(vec![Step::new("sabotage: check", || sabotage::check(workspace))]),
         Command::Bench { arguments } => bench(workspace, arguments),
     }
 }

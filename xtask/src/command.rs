@@ -20,6 +20,8 @@ usage: cargo xtask WORD
   faults                         fill the disk page by page, cut the power behind every write, start many at once
   kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
+  sabotage [NAME ...] [--jobs N] switch off each safeguard, or these, in a copy of the tree and see which test notices
+  sabotage --list | --check      show the safeguards; say whether their lists fit the tree
   bench [ARGUMENT ...]           measure against the figures of the design";
 
 /// One chore, with its arguments.
@@ -49,6 +51,17 @@ pub enum Command {
     },
     /// Mutate the verdict rules.
     Mutants,
+    /// Switch off safeguards and see which tests notice.
+    Sabotage {
+        /// All of them if none is named.
+        names: Vec<String>,
+        /// How many copies of the tree are worked in at once.
+        jobs: usize,
+    },
+    /// Show the safeguards.
+    SabotageList,
+    /// Say whether the lists of safeguards fit the tree.
+    SabotageCheck,
     /// Measure.
     Bench {
         /// Handed to the bench program as they are.
@@ -69,6 +82,8 @@ pub enum Wrong {
     Seconds,
     /// A number of kills that is none above zero.
     Count,
+    /// `--jobs` without a whole number above zero.
+    Jobs,
 }
 
 impl fmt::Display for Wrong {
@@ -78,6 +93,7 @@ impl fmt::Display for Wrong {
             Wrong::Unknown(word) => write!(f, "there is no chore `{word}`"),
             Wrong::TooMany(word) => write!(f, "`{word}` is one word too many"),
             Wrong::Count => f.write_str("kills needs a whole number above zero"),
+            Wrong::Jobs => f.write_str("--jobs needs a whole number above zero"),
             Wrong::Seconds => f.write_str("--seconds needs a whole number above zero"),
         }
     }
@@ -96,6 +112,7 @@ impl Command {
             "fuzz" => fuzz(rest),
             "faults" => alone(Command::Faults, rest),
             "kills" => kills(rest),
+            "sabotage" => sabotage(rest),
             "bench" => Ok(Command::Bench { arguments: rest.to_vec() }),
             unknown => Err(Wrong::Unknown(unknown.to_owned())),
         }
@@ -115,6 +132,26 @@ fn kills(rest: &[String]) -> Result<Command, Wrong> {
         [word] => Ok(Command::Kills { count: word.parse().ok().filter(|n| *n > 0).ok_or(Wrong::Count)? }),
         [_, more, ..] => Err(Wrong::TooMany(more.clone())),
     }
+}
+
+fn sabotage(rest: &[String]) -> Result<Command, Wrong> {
+    match rest {
+        [word] if word == "--list" => return Ok(Command::SabotageList),
+        [word] if word == "--check" => return Ok(Command::SabotageCheck),
+        _ => {}
+    }
+    let (mut names, mut jobs) = (Vec::new(), 1);
+    let mut words = rest.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--jobs" => {
+                jobs = words.next().and_then(|w| w.parse().ok()).filter(|n| *n > 0).ok_or(Wrong::Jobs)?
+            }
+            flag if flag.starts_with('-') => return Err(Wrong::Unknown(flag.to_owned())),
+            name => names.push(name.to_owned()),
+        }
+    }
+    Ok(Command::Sabotage { names, jobs })
 }
 
 fn fuzz(rest: &[String]) -> Result<Command, Wrong> {

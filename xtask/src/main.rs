@@ -1,11 +1,13 @@
 //! The project's chores as one program: `cargo xtask WORD`.
 //!
 //! This file turns the command line into steps and the result into an exit code: 0 when every step passed, 1 when
-//! one failed, 2 when the command line was wrong. What the words mean is in `chores`, what a tidy tree is in `tidy`.
+//! one failed, 2 when the command line was wrong. What the words mean is in `chores`, what a tidy tree is in `tidy`, what
+//! safeguards are in `sabotage`.
 //! It has no dependency but the standard library, so that a chore starts on a new machine within seconds.
 
 mod chores;
 mod command;
+mod sabotage;
 mod setup;
 mod step;
 mod tidy;

@@ -45,6 +45,8 @@ pub enum Failure {
     },
     /// The tree breaks this many of its own rules; they were printed.
     Untidy(usize),
+    /// This many safeguards can be switched off without a test failing; they were printed.
+    Survived(usize),
 }
 
 impl fmt::Display for Failure {
@@ -56,6 +58,9 @@ impl fmt::Display for Failure {
             Failure::Missing { what, remedy } => write!(f, "{what} is missing; {remedy}"),
             Failure::File { path, source } => write!(f, "{}: {source}", path.display()),
             Failure::Untidy(count) => write!(f, "{count} breach(es) of the tidy rules, listed above"),
+            Failure::Survived(count) => {
+                write!(f, "{count} safeguard(s) are not proved by a test, listed above")
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use tribunal_core::engine::Event;
 use tribunal_testkit::scenario::text_of;
 use tribunal_testkit::{files_below, golden};
 
@@ -181,6 +182,23 @@ fn a_log_that_was_changed_is_refused_and_the_event_named() {
     }
 }
 
+/// Whoever writes every hash anew still cannot invent a consequence.
+#[test]
+fn a_log_with_an_invented_verdict_is_refused_though_its_hashes_fit() {
+    let text = text_of(Path::new(&log("invented.log")));
+    let mut events: Vec<_> =
+        tribunal_core::log::read(&text).expect("it is whole").into_iter().map(|e| e.recorded).collect();
+    let at = events.iter().position(|e| matches!(e.event, Event::VerdictReached { .. })).expect("a verdict");
+    let again = events[at].clone();
+    events.insert(at, again);
+    let path = file("invented-again.log", &tribunal_core::log::write(&events));
+    for verb in ["replay", "explain"] {
+        let said = tribunal(&[verb, &path]);
+        assert_eq!(said.code, 65, "{}{}", said.out, said.err);
+        assert!(said.err.contains("verdict-reached"), "{}", said.err);
+    }
+}
+
 #[test]
 fn a_log_that_was_cut_is_refused() {
     let text = text_of(Path::new(&log("whole.log")));
@@ -342,6 +360,8 @@ fn hostile_text_is_shown_and_not_sent() {
         let is_json = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok();
         assert!(!words.contains(&"--json") || out.lines().all(is_json), "{words:?}: {out}");
     }
+    let Said { err, .. } = tribunal(&["replay", "no\u{1b}[2J\u{202e}file"]);
+    assert!(err.contains("no\\u{1b}[2J\\u{202e}file"), "{err:?}");
 }
 
 #[test]

@@ -104,36 +104,73 @@ fn what_is_printed_beyond_the_limit_is_counted_and_not_kept() {
 #[test]
 fn one_that_says_nothing_or_takes_too_long_is_ended() {
     let scratch = Scratch::new("process-limits");
-    let silent = Job { idle: Duration::from_millis(100), ..job(&scratch, "sleep 1000") };
+    // Both would end well by themselves, later.
+    let silent = Job { idle: Duration::from_millis(100), ..job(&scratch, "sleep 20") };
     assert_eq!(run(&silent, &Cancel::default()).how, How::TimedOut(Limit::Idle));
-    let busy = Job { wall: Duration::from_millis(300), ..job(&scratch, "while :; do echo; done") };
+    let busy = Job { wall: Duration::from_millis(300), ..job(&scratch, "timeout 20 yes || :") };
     assert_eq!(run(&busy, &Cancel::default()).how, How::TimedOut(Limit::Wall));
 }
 
 #[test]
 fn one_that_ignores_the_polite_signal_is_ended_all_the_same() {
     let scratch = Scratch::new("process-stubborn");
-    let script = "trap '' TERM; echo $$ > pid; while :; do sleep 1000; done";
+    let script = "trap '' TERM; echo $$ > pid; sleep 20; echo > survived";
     let stubborn = Job { idle: Duration::from_millis(500), ..job(&scratch, script) };
     assert_eq!(run(&stubborn, &Cancel::default()).how, How::TimedOut(Limit::Idle));
     let pid: u32 = std::fs::read_to_string(scratch.path().join("pid")).unwrap().trim().parse().unwrap();
     assert_eq!(identity(pid), None, "it is gone when run returns");
+    assert!(!scratch.path().join("survived").exists());
 }
 
 #[test]
 fn a_daemon_left_behind_is_ended_with_the_program() {
     let scratch = Scratch::new("process-daemon");
     // Leaves its group, its session and its parent.
-    let script = "setsid sh -c 'setsid sleep 1000 & echo $! > daemon' </dev/null >/dev/null 2>&1";
+    let script = "setsid sh -c 'setsid sleep 20 & echo $! > daemon' </dev/null >/dev/null 2>&1";
     assert_eq!(run(&job(&scratch, script), &Cancel::default()).how, How::Exited(0));
     let pid: u32 = std::fs::read_to_string(scratch.path().join("daemon")).unwrap().trim().parse().unwrap();
     assert_eq!(identity(pid), None);
 }
 
 #[test]
+fn one_that_is_told_to_end_may_clean_up() {
+    let scratch = Scratch::new("process-polite");
+    let script = "trap 'echo > cleaned; exit 0' TERM; echo $$ > pid; while :; do sleep 0.02; done";
+    let (cancel, job) = (Cancel::default(), Job { grace: FOREVER, ..job(&scratch, script) });
+    let (other, file) = (cancel.clone(), scratch.path().join("pid"));
+    let thread = std::thread::spawn(move || run(&job, &other));
+    written(&file);
+    cancel.cancel();
+    assert_eq!(thread.join().unwrap().how, How::Cancelled);
+    assert!(scratch.path().join("cleaned").exists());
+}
+
+/// A program may signal its whole group; its supervisor must not be in it.
+#[test]
+fn it_is_in_a_process_group_of_its_own() {
+    let scratch = Scratch::new("process-group");
+    let ended = run(&job(&scratch, "echo $$; cut -d' ' -f5 /proc/$$/stat"), &Cancel::default());
+    let said = said(&ended);
+    let (program, group) = said.trim().split_once('\n').unwrap();
+    assert_eq!(program, group);
+    assert_eq!(run(&job(&scratch, "kill -9 0"), &Cancel::default()).how, How::Signalled(9));
+}
+
+/// The supervisor dies without a word, and a word lies there already.
+#[test]
+fn what_an_earlier_program_came_to_is_not_taken_for_this_one() {
+    let scratch = Scratch::new("process-earlier");
+    let job = Job { supervisor: "/bin/true".into(), ..job(&scratch, "") };
+    std::fs::create_dir(&job.desk).unwrap();
+    std::fs::write(job.desk.join("status"), "exited 0").unwrap();
+    let how = run(&job, &Cancel::default()).how;
+    assert!(matches!(how, How::Lost(_)), "{how:?}");
+}
+
+#[test]
 fn cancelling_ends_it() {
     let scratch = Scratch::new("process-cancel");
-    let (cancel, job) = (Cancel::default(), job(&scratch, "echo $$ > pid; sleep 1000"));
+    let (cancel, job) = (Cancel::default(), job(&scratch, "echo $$ > pid; sleep 20"));
     let (other, file) = (cancel.clone(), scratch.path().join("pid"));
     let thread = std::thread::spawn(move || run(&job, &other));
     let who = written(&file);

@@ -211,6 +211,68 @@ fn a_program_that_fails_is_never_taken_for_one_that_found_nothing() {
     }
 }
 
+/// A whole envelope at the beginning, and more than is kept behind it.
+#[test]
+fn a_program_that_prints_too_much_has_not_reviewed() {
+    let bench = Bench::with(CLEAN);
+    with_programs(&bench, &format!("{AGENT}head -c 9000000 /dev/zero | tr '\\0' '\\n'\n"), AUTHOR);
+    expect(&bench.run(&["review", "--unsandboxed"]), 2, &["INCONCLUSIVE", "cut"]);
+}
+
+#[test]
+fn an_agent_sees_the_variables_it_was_given_and_an_empty_home() {
+    let bench = Bench::with(CLEAN);
+    let seen = bench.file("seen", "");
+    let agent =
+        AGENT.replace("prompt=$(cat)", &format!("prompt=$(cat)\n{{ env; ls -A \"$HOME\"; }} > {seen}"));
+    with_programs(&bench, &agent, AUTHOR);
+    let mut command = bench.command(&["review", "--unsandboxed"]);
+    let done = command.env("API_KEY", "secret").output().expect("it starts");
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stdout));
+    let seen = std::fs::read_to_string(seen).expect("the agent wrote it");
+    let mut names: Vec<&str> = seen.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
+    names.retain(|name| !["PWD", "OLDPWD", "SHLVL", "_"].contains(name));
+    names.sort_unstable();
+    assert_eq!(names, ["HOME", "PATH"], "{seen}");
+    assert!(!seen.contains(&format!("HOME={}\n", bench.repo.around().display())), "{seen}");
+}
+
+/// Somebody commits to the branch from inside a program that was asked something.
+fn meanwhile(bench: &Bench) -> String {
+    let root = bench.repo.root().display();
+    let git = format!("git -C {root} -c user.name=x -c user.email=x@y");
+    format!(
+        "echo more > {root}/more.txt; {git} add more.txt; {git} commit --quiet -m meanwhile >/dev/null 2>&1\n"
+    )
+}
+
+#[test]
+fn a_branch_that_moves_while_it_is_reviewed_makes_the_round_stale() {
+    let bench = Bench::with("// DONE\n");
+    let once = format!(
+        "if [ ! -e {0} ]; then touch {0}; {1}fi\n",
+        bench.repo.around().join("once").display(),
+        meanwhile(&bench)
+    );
+    let agent = AGENT
+        .replace("files: src/a.js", "files: src/a.js, more.txt")
+        .replace("printf 'TRIBUNAL", &format!("{once}printf 'TRIBUNAL"));
+    with_programs(&bench, &agent, AUTHOR);
+    expect(&bench.run(&["review", "--unsandboxed"]), 0, &["stale: the head moved", "APPROVED"]);
+    expect(&bench.run(&["validate"]), 0, &["VALID"]);
+}
+
+#[test]
+fn a_branch_that_moves_while_it_is_fixed_is_not_moved_by_us() {
+    let bench = Bench::with("// OPEN\n");
+    let author = AUTHOR.replace("sed -i", &format!("{}sed -i", meanwhile(&bench)));
+    with_programs(&bench, AGENT, &author);
+    let said = bench.run(&["review", "--unsandboxed"]);
+    assert_eq!(bench.repo.git(&["log", "-1", "--format=%s", "feature"]), "meanwhile", "{}", said.out);
+    assert_eq!(script(&bench), "// OPEN\n");
+    assert_ne!(said.code, 0, "{}", said.out);
+}
+
 #[test]
 fn a_person_reviews_from_a_file() {
     let bench = Bench::with(CLEAN);

@@ -39,3 +39,16 @@ fn bench_hands_its_arguments_on() {
     let arguments = vec!["--runs".to_owned(), "5".to_owned()];
     assert_eq!(read("bench --runs 5"), Ok(Command::Bench { arguments }));
 }
+
+#[test]
+fn sabotage_takes_names_and_jobs_or_one_of_its_flags() {
+    let names = vec!["a".to_owned(), "b".to_owned()];
+    assert_eq!(read("sabotage a --jobs 2 b"), Ok(Command::Sabotage { names, jobs: 2 }));
+    assert_eq!(read("sabotage"), Ok(Command::Sabotage { names: Vec::new(), jobs: 1 }));
+    assert_eq!(read("sabotage --list"), Ok(Command::SabotageList));
+    assert_eq!(read("sabotage --check"), Ok(Command::SabotageCheck));
+    assert_eq!(read("sabotage --list a"), Err(Wrong::Unknown("--list".into())));
+    for bad in ["sabotage --jobs", "sabotage --jobs 0", "sabotage --jobs x"] {
+        assert_eq!(read(bad), Err(Wrong::Jobs), "{bad}");
+    }
+}

@@ -14,4 +14,4 @@ mod tree;
 mod words;
 
 pub use rules::breaches;
-pub use tree::{Breach, File, Tree};
+pub use tree::{Breach, File, Tree, listed};

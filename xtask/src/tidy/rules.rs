@@ -1,5 +1,7 @@
 //! The list of all rules. A new rule is one function and one line here.
 
+use crate::sabotage::fits_the_tree;
+
 use super::{Breach, Tree, engine, form, papers, rooms, words};
 
 const RULES: &[fn(&Tree) -> Vec<Breach>] = &[
@@ -18,6 +20,7 @@ const RULES: &[fn(&Tree) -> Vec<Breach>] = &[
     engine::one_writer_of_verdicts,
     papers::protocols_are_documented,
     papers::changelog_exists,
+    fits_the_tree,
 ];
 
 /// Everything wrong with the tree, in the order of the rules.

@@ -100,7 +100,7 @@ impl Tree {
 
 /// Git reads the list only: a checkout owned by somebody else (CI containers) is no danger to that, and no program
 /// named in the repository's own configuration is started.
-fn listed(workspace: &Workspace) -> Result<Vec<String>, Failure> {
+pub fn listed(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let mut git = workspace.line(&["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false"]);
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"]);
     let line = written(&git);

@@ -212,9 +212,6 @@ pub(super) fn keep(
         settle(repository, &branch)?;
         return Ok(Kept { branch, already: true });
     }
-    if now.as_ref() != previous {
-        return Err(LandRefused::Moved { branch, now, expected: previous.cloned() });
-    }
     if let Some(tree) = repository.worktrees()?.into_iter().find(|tree| tree.uses(&branch)) {
         return Err(LandRefused::InUse { branch, root: tree.root });
     }

@@ -56,3 +56,6 @@ impl Hands {
         drop(fs::remove_dir_all(path));
     }
 }
+
+#[cfg(test)]
+mod tests;

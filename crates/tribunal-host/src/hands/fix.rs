@@ -225,3 +225,6 @@ fn answered(fix: &Fix, heard: Heard, head: Commit) -> Done {
 fn failed(fix: &Fix, failure: Failure) -> Done {
     said(Input::AuthorFailed { attempt: fix.attempt, failure, cost: Cost(0) })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Our side of a supervised program: starts it, listens, and closes the pipe when it has had its time.
 
 use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -139,7 +140,9 @@ fn start(job: &Job) -> std::io::Result<Child> {
         std::fs::write(&input, bytes)?;
     }
     let stdin: &Path = if job.input.is_some() { &input } else { Path::new("-") };
+    // In a group of its own: a Ctrl-C at the terminal is for us, and we end what is below the supervisor by its pipe.
     Command::new(&job.supervisor)
+        .process_group(0)
         .arg(SUPERVISE)
         .arg(&status)
         .arg(stdin)
@@ -227,3 +230,6 @@ fn told(file: &Path, supervisor: std::process::ExitStatus) -> How {
         How::Lost(text)
     }
 }
+
+#[cfg(test)]
+mod tests;

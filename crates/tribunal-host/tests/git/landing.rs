@@ -174,6 +174,7 @@ fn line_endings_are_written_as_the_attributes_say() {
 #[test]
 fn the_swap_is_lost_to_whoever_was_first() {
     let scene = scene();
+    scene.repo.write("a.txt", "theirs\n");
     let theirs = commit(&scene.repo.commit("somebody was first"));
     let LandRefused::Moved { branch, now, expected } = scene.refused() else {
         panic!("the branch has moved")

@@ -72,6 +72,8 @@ fn bytes_that_are_no_text_are_refused() {
     assert_eq!(text_of("ä".as_bytes()), Ok("ä"));
     let long = vec![b' '; crate::dialect::REPLY_BYTES_MAX + 1];
     assert_eq!(text_of(&long), Err(Bad::TooLong { bytes: long.len() }));
+    let long = seal("n", &[], &" ".repeat(long.len()));
+    assert_eq!(open_envelope(&long, "n"), Err(Bad::TooLong { bytes: long.len() }));
 }
 
 #[test]

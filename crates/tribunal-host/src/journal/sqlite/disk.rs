@@ -74,8 +74,11 @@ pub fn settle(path: &Path) -> Result<PathBuf, OpenError> {
 
 /// Refuses a path on a filesystem of another machine. Where the list of mounts cannot be read, nothing is refused.
 pub fn refuse_network(path: &Path) -> Result<(), OpenError> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-    match filesystem(&mounts, path) {
+    local(&fs::read_to_string("/proc/self/mountinfo").unwrap_or_default(), path)
+}
+
+fn local(mounts: &str, path: &Path) -> Result<(), OpenError> {
+    match filesystem(mounts, path) {
         Some(kind) if NETWORK.contains(&kind.as_str()) => {
             Err(OpenError::Network { path: path.to_owned(), kind })
         }

@@ -26,6 +26,18 @@ fn the_deepest_and_last_mount_says_where_a_path_is() {
 }
 
 #[test]
+fn a_file_on_another_machine_is_refused() {
+    for (path, kind) in
+        [("/net/journal.db", "nfs4"), ("/a b/journal.db", "fuse.sshfs"), ("/over/j.db", "cifs")]
+    {
+        let (path, kind) = (PathBuf::from(path), kind.to_owned());
+        assert_eq!(local(MOUNTS, &path), Err(OpenError::Network { path: path.clone(), kind }));
+    }
+    assert_eq!(local(MOUNTS, Path::new("/net/disk/journal.db")), Ok(()));
+    assert_eq!(local("", Path::new("/x")), Ok(()));
+}
+
+#[test]
 fn this_machine_has_mounts_that_can_be_read() {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
     assert_eq!(filesystem(&mounts, Path::new("/proc/self")).unwrap(), "proc");
