@@ -17,6 +17,7 @@ use tribunal_host::runner::{DriveError, Rest, Runner};
 
 use super::failure::Failure;
 use super::home::Home;
+use super::live::Live;
 use super::out::{complain, say, say_json};
 use super::papers;
 use super::runs::find;
@@ -95,7 +96,11 @@ pub fn go(
     let hands = Hands::new(repository, order, home.desk(&held.id), supervisor, &held.log)
         .map_err(Failure::Content)?;
     let stop = stop_on_signals()?;
-    let mut tell = |run: &Run, recorded: &Recorded| show(run, recorded, json);
+    let live = Live::begin(json, &stop);
+    let mut tell = |run: &Run, recorded: &Recorded| {
+        show(run, recorded, json);
+        live.hear(run, recorded);
+    };
     let mut runner = Runner {
         run: std::mem::take(&mut held.run),
         id: held.id.clone(),
@@ -109,8 +114,9 @@ pub fn go(
     for input in first {
         runner.take(input).map_err(undriven)?;
     }
-    let rest = runner.drive_with(&hands, jobs, &stop).map_err(undriven)?;
+    let rest = runner.drive_with(&live.watch(&hands), jobs, &stop).map_err(undriven)?;
     let run = runner.run;
+    drop(live);
     if hands.went_aside() {
         complain(&format!("tribunal: fixes are on the branch tribunal/{}", held.id));
     }

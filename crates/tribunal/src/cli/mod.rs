@@ -6,6 +6,7 @@
 
 mod act;
 mod args;
+mod cells;
 mod db;
 mod demo;
 mod doctor;
@@ -15,6 +16,7 @@ mod export;
 mod failure;
 mod home;
 mod init;
+mod live;
 mod manual;
 mod out;
 mod papers;

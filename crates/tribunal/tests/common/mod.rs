@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses its part")]
 
+pub mod screen;
+
 use std::path::{Path, PathBuf};
 
 /// An empty directory of a test's own, gone with it unless the test fails.
