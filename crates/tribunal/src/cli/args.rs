@@ -17,7 +17,11 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Watch a scripted panel review, dispute, fix and re-review a change.
-    Demo,
+    Demo {
+        /// Print events as JSON, one a line.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write a commented tribunal.toml for this repository; never over one that is there.
     Init(Init),
     /// Say what works here, what does not, and where every setting comes from; changes nothing.
@@ -26,7 +30,7 @@ pub enum Command {
     Review(Box<Review>),
     /// List all runs, newest first.
     Runs {
-        /// Print JSON, one run a line.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -59,6 +63,9 @@ pub enum Command {
         /// What to do with it.
         #[command(subcommand)]
         command: DbCommand,
+        /// Print JSON.
+        #[arg(long, global = true)]
+        json: bool,
     },
     /// List the protocols, print one, check a file, import a mode file.
     Protocols(Protocols),
@@ -185,6 +192,9 @@ pub struct Protocols {
     /// What to do with them; without a word, list them.
     #[command(subcommand)]
     pub command: Option<ProtocolsCommand>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 /// What can be done with protocols.
@@ -334,6 +344,9 @@ pub struct Export {
     /// Write to this file instead of the terminal; for findings documents, this folder.
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Print JSON around it: what was written, and where.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Forms a run can be written in.

@@ -16,6 +16,7 @@ mod export;
 mod failure;
 mod home;
 mod init;
+mod json;
 mod live;
 mod manual;
 mod out;
@@ -25,6 +26,7 @@ mod replay;
 mod review;
 mod runs;
 mod stage;
+mod summary;
 mod validate;
 
 use clap::FromArgMatches;
@@ -40,11 +42,11 @@ pub fn main() -> u8 {
         Err(error) => return usage(&error),
     };
     let done = match args.command {
-        args::Command::Demo => demo::run(),
+        args::Command::Demo { json } => demo::run(json),
         args::Command::Init(init) => init::run(&init),
         args::Command::Doctor(doctor) => doctor::run(&doctor),
         args::Command::Review(review) => review::run(&review),
-        args::Command::Protocols(protocols) => protocols::run(protocols.command),
+        args::Command::Protocols(protocols) => protocols::run(protocols.command, protocols.json),
         args::Command::Replay(file) => replay::run(&file),
         args::Command::Explain(file) => explain::run(&file),
         args::Command::Runs { json } => runs::list(json),
@@ -58,12 +60,12 @@ pub fn main() -> u8 {
         args::Command::Validate(validate) => validate::run(&validate),
         args::Command::Export(args) => export::run(&args),
         args::Command::Metrics { json } => export::figures(json),
-        args::Command::Db { command } => db::run(&command),
+        args::Command::Db { command, json } => db::run(&command, json),
         args::Command::Completions { shell } => manual::completions(shell),
         args::Command::Man { command } => manual::page(&command),
     };
     done.unwrap_or_else(|failure| {
-        out::complain(&failure.to_string());
+        json::complain(&failure);
         failure.exit_code()
     })
 }
@@ -72,7 +74,7 @@ pub fn main() -> u8 {
 fn usage(error: &clap::Error) -> u8 {
     let text = error.render().to_string();
     if error.use_stderr() {
-        out::complain(text.trim_end());
+        json::misread(text.trim_end());
         return EX_USAGE;
     }
     out::say(text.trim_end());

@@ -33,8 +33,12 @@ pub fn say(line: &str) {
 
 /// Prints a line of JSON; what must not be sent is escaped as JSON escapes it, so the line can still be read.
 pub fn say_json(line: &str) {
-    let sent = escaped(line, |c| format!("\\u{:04x}", u32::from(c)));
-    above(|| drop(writeln!(std::io::stdout().lock(), "{sent}")));
+    above(|| drop(writeln!(std::io::stdout().lock(), "{}", in_json(line))));
+}
+
+/// Prints a complaint as a line of JSON.
+pub fn complain_json(line: &str) {
+    above(|| drop(writeln!(std::io::stderr().lock(), "{}", in_json(line))));
 }
 
 /// Prints a complaint.
@@ -106,6 +110,10 @@ fn send(painted: &str) {
 /// Text from agents and files is data: what would move the cursor or turn the text around is shown as an escape.
 fn visible(text: &str) -> String {
     escaped(text, |c| c.escape_unicode().to_string())
+}
+
+fn in_json(text: &str) -> String {
+    escaped(text, |c| format!("\\u{:04x}", u32::from(c)))
 }
 
 fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
