@@ -98,7 +98,7 @@ fn who_is_at_work_is_shown_and_leaves_nothing_behind() {
     let mut child = terminal.start(&mut slow.on(&terminal, &REVIEW));
     terminal.until(at_work);
     slow.open();
-    terminal.to_the_end();
+    terminal.look_on();
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
     assert_eq!(nameless(&terminal.screen.text()), slow.plain());
 }
@@ -118,7 +118,7 @@ fn what_stays_goes_above_what_changes() {
     assert!(line("is asked again (agent): ") < line(" reviews the change at "), "{shown}");
     assert_eq!(at_work(&shown), 3, "{shown}");
     (0..3).for_each(|_| slow.open());
-    terminal.to_the_end();
+    terminal.look_on();
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
     let shown = terminal.screen.text();
     assert_eq!((at_work(&shown), shown.matches("is asked again").count()), (0, 1), "{shown}");
@@ -131,7 +131,7 @@ fn what_goes_to_a_pipe_is_not_disturbed() {
     let child = terminal.start(slow.on(&terminal, &REVIEW).stdout(Stdio::piped()));
     terminal.until(at_work);
     slow.open();
-    terminal.to_the_end();
+    terminal.look_on();
     let out = child.wait_with_output().expect("it ends").stdout;
     assert_eq!(nameless(&String::from_utf8(out).expect("text")), slow.plain());
     assert_eq!(terminal.screen.text(), "\n", "the block is gone, and there was nothing else");
@@ -146,7 +146,7 @@ fn a_narrow_window_gets_narrow_lines() {
         screen.lines().any(|line| line.starts_with("  reviewer-lite (agent)  r…  ") && is_later(line))
     });
     slow.open();
-    terminal.to_the_end();
+    terminal.look_on();
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
     assert_eq!(nameless(&terminal.screen.text()), slow.plain());
 }
@@ -159,8 +159,8 @@ fn an_interrupted_run_leaves_a_clean_terminal_and_can_be_resumed() {
     terminal.until(at_work);
     let pid = Pid::from_raw(i32::try_from(child.id()).expect("a process id")).expect("not 0");
     kill_process(pid, Signal::INT).expect("it is ours");
-    terminal.to_the_end();
-    assert_eq!(child.wait().expect("it ends").code(), Some(5));
+    terminal.look_on();
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let run = slow.bench.newest();
     let shown = format!(
         "{run}: feature against main by zero-tolerance\ngate final (reviewer-lite)\n\
@@ -179,7 +179,7 @@ fn nothing_is_drawn_where_nobody_looks() {
         let mut child = terminal.start(slow.on(&terminal, &words).env(name, value));
         // So late that a block would be drawn.
         slow.tell("late");
-        terminal.to_the_end();
+        terminal.look_on();
         assert_eq!(child.wait().expect("it ends").code(), Some(1));
         assert!(!terminal.sent.contains(&0x1b), "{name}={value} {more:?}");
     }

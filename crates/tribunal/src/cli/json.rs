@@ -58,24 +58,34 @@ fn is_wanted() -> bool {
     std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json")
 }
 
-/// Our sentences say what happened, then what to do: behind the first semicolon, or on the lines below. A sentence about a
-/// place in a file begins with the place.
+/// Our sentences say what happened, then what to do: behind the first semicolon, or on the lines below. Where every line is
+/// about a place in a file, each is a problem of its own, and those behind the first are `more`.
 fn complaint(code: u8, text: &str) -> Value {
-    let end = [text.find("; "), text.find('\n')].into_iter().flatten().min();
-    let (what, remedy) = match end {
-        Some(end) => (&text[..end], text[end..].trim_start_matches([';', ' ', '\n'])),
-        None => (text, ""),
-    };
-    let (place, what) = placed(what);
-    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    json!({ "code": code, "what": what, "where": some(place), "do": some(remedy), "message": text })
+    let lines: Vec<&str> = text.lines().collect();
+    let apart = lines.len() > 1 && lines.iter().all(|line| placed(line).0.is_some());
+    let (first, more) = if apart { (lines[0], &lines[1..]) } else { (text, &[][..]) };
+    let mut told = problem(first);
+    told["code"] = json!(code);
+    told["message"] = json!(text);
+    told["more"] = more.iter().map(|line| problem(line)).collect();
+    told
 }
 
-/// `FILE:LINE: what` or `FILE:LINE:COLUMN: what`, taken apart.
-fn placed(what: &str) -> (&str, &str) {
-    let Some((place, rest)) = what.split_once(": ") else { return ("", what) };
-    let line = place.split(':').nth(1).is_some_and(|digits| digits.parse::<u32>().is_ok());
-    if line && !place.contains(' ') { (place, rest) } else { ("", what) }
+fn problem(text: &str) -> Value {
+    let end = [text.find("; "), text.find('\n')].into_iter().flatten().min();
+    let (what, remedy) = match end {
+        Some(end) => (&text[..end], Some(text[end..].trim_start_matches([';', ' ', '\n']))),
+        None => (text, None),
+    };
+    let (place, what) = placed(what);
+    json!({ "what": what, "where": place, "do": remedy })
+}
+
+/// `FILE: what`, `FILE:LINE: what`, `FILE:LINE:COLUMN: what`, taken apart.
+fn placed(text: &str) -> (Option<&str>, &str) {
+    let Some((place, rest)) = text.split_once(": ") else { return (None, text) };
+    let is_place = place.contains(['/', '.']) && !place.contains(' ');
+    if is_place { (Some(place), rest) } else { (None, text) }
 }
 
 #[cfg(test)]
@@ -101,9 +111,13 @@ mod tests {
             ("a.toml:3: wrong; mend it", json!("a.toml:3"), "wrong", json!("mend it")),
             ("/b.toml:3:9: wrong", json!("/b.toml:3:9"), "wrong", json!(null)),
             ("cannot read x: gone", json!(null), "cannot read x: gone", json!(null)),
+            ("../c.txt: no verdict", json!("../c.txt"), "no verdict", json!(null)),
             ("broken\nGo on; so", json!(null), "broken", json!("Go on; so")),
         ] {
             assert_eq!(told(text), (place, json!(what), remedy, true), "{text}");
         }
+        let told = complaint(65, "a.toml:1: one; mend\na.toml:2: two");
+        assert_eq!((&told["what"], &told["do"]), (&json!("one"), &json!("mend")));
+        assert_eq!(told["more"], json!([{ "what": "two", "where": "a.toml:2", "do": null }]));
     }
 }

@@ -22,6 +22,7 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
             "run": run.book().opening.run,
             "events": entries.len(),
             "hash": entries.last().map(|e| e.hash.clone()),
+            "state": log::sha256(format!("{run:?}").as_bytes()),
             "outcome": run.outcome().map(|o| o.word()),
         });
         json::tell("proof", &proof);

@@ -115,10 +115,12 @@ fn summary(run: &Run, outcome: Outcome) {
     let blocking = told.findings.iter().filter(|f| f.blocks).count();
     let (findings, rounds) = (many(told.findings.len(), "finding"), many(run.book().round as usize, "round"));
     say(&format!("\n{}: {}", outcome.word().to_uppercase(), told.because));
-    // Where votes decide, no finding blocks by itself, and "0 still block" beside a stop would mislead.
-    let left = match run.book().protocol().floor() {
-        Some(_) => format!("{findings} in {rounds}, {blocking} still blocking."),
-        None => format!("{findings} in {rounds}; the votes decide."),
+    // Where votes decide no finding blocks by itself, and what was not reviewed has none: "0 still blocking" would mislead.
+    let left = match (outcome, run.book().protocol().floor()) {
+        (Outcome::NotReviewed, _) => "nothing was reviewed.".to_owned(),
+        (Outcome::Inconclusive, _) => format!("{findings} in {rounds}, which were no whole review."),
+        (_, Some(_)) => format!("{findings} in {rounds}, {blocking} still blocking."),
+        (_, None) => format!("{findings} in {rounds}; the votes decide."),
     };
     say(&format!("{} against {}: {left}", head.short(), base.short()));
     if outcome.approves() {
@@ -151,7 +153,8 @@ fn next(run: &Run, outcome: Outcome) -> Option<String> {
     let id = &run.book().opening.run;
     let offered = offered(run);
     if !offered.is_empty() {
-        return Some(format!("Next: `tribunal decide {id} CHOICE`, which is one of: {}", offered.join(", ")));
+        let words = offered.join(", ");
+        return Some(format!("Next: `tribunal decide {id} CHOICE --why TEXT`, with one of: {words}"));
     }
     let asks_changes = outcome == Outcome::ChangesRequested;
     asks_changes.then(|| "Next: fix what blocks, commit, and review again.".to_owned())

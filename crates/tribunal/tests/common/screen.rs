@@ -56,7 +56,7 @@ impl Terminal {
     }
 
     /// Looks on until the program has closed its end.
-    pub fn to_the_end(&mut self) {
+    pub fn look_on(&mut self) {
         while self.more() {}
     }
 
