@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::command::Command;
+use crate::replays;
 use crate::setup::{self, FOR_FUZZ, FOR_MUTANTS, FOR_TESTS};
 use crate::step::Step;
 use crate::tidy;
@@ -26,6 +27,7 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
         Command::Tidy => Ok(vec![tidy_step(workspace)]),
         Command::Golden => Ok(golden(workspace)),
         Command::Fuzz { seconds, target } => fuzz(workspace, seconds, target),
+        Command::Replays => Ok(replays(workspace)),
         Command::Kills { count } => Ok(kills(workspace, count)),
         Command::Mutants => mutants(workspace),
         Command::Bench { arguments } => bench(workspace, arguments),
@@ -140,6 +142,22 @@ fn fuzz_one(workspace: &Workspace, name: &str, seconds: u32) -> Result<(), Failu
         command.arg(format!("-dict={dictionary}"));
     }
     run(command)
+}
+
+/// The programs of the tests keep their runs; only the binary's have any.
+fn replays(workspace: &Workspace) -> Vec<Step<'_>> {
+    let mut steps = setup::steps(workspace, FOR_TESTS);
+    steps.push(Step::new("runs to replay", || {
+        replays::forget(workspace)?;
+        let words = ["cargo", "test", "--package", "tribunal", "--test", "review", "--test", "transcripts"];
+        let mut command = workspace.line(&words);
+        command.args(["--test", "terminal", "--test", "crash"]);
+        command.env(replays::KEEP, replays::kept(workspace));
+        run(command)
+    }));
+    steps.push(line(workspace, "release build", &["cargo", "build", "--release", "--package", "tribunal"]));
+    steps.push(Step::new("replays", || replays::compare(workspace)));
+    steps
 }
 
 fn kills(workspace: &Workspace, count: u32) -> Vec<Step<'_>> {

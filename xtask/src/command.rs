@@ -17,6 +17,7 @@ usage: cargo xtask WORD
   tidy                           the project's own rules about its files
   golden                         rewrite the golden files; read the diff as you would code
   fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
+  replays                        replay the runs of the tests with a release build: the same bytes
   kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
   bench [ARGUMENT ...]           measure against the figures of the design";
@@ -39,6 +40,8 @@ pub enum Command {
         /// All of them if none is named.
         target: Option<String>,
     },
+    /// Replay the runs of the tests with a release build.
+    Replays,
     /// Kill the program at any moment, many times.
     Kills {
         /// How often.
@@ -89,6 +92,7 @@ impl Command {
             "test" => alone(Command::Test, rest),
             "tidy" => alone(Command::Tidy, rest),
             "golden" => alone(Command::Golden, rest),
+            "replays" => alone(Command::Replays, rest),
             "mutants" => alone(Command::Mutants, rest),
             "fuzz" => fuzz(rest),
             "kills" => kills(rest),

@@ -6,6 +6,7 @@
 
 mod chores;
 mod command;
+mod replays;
 mod setup;
 mod step;
 mod tidy;
