@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::command::Command;
+use crate::replays;
 use crate::sabotage;
 use crate::setup::{self, FOR_FUZZ, FOR_MUTANTS, FOR_TESTS};
 use crate::step::Step;
@@ -35,6 +36,7 @@ pub fn steps(workspace: &Workspace, command: Command) -> Result<Vec<Step<'_>>, F
         Command::Golden => Ok(golden(workspace)),
         Command::Fuzz { seconds, target } => fuzz(workspace, seconds, target),
         Command::Faults => Ok(faults(workspace)),
+        Command::Replays => Ok(replays(workspace)),
         Command::Kills { count } => Ok(kills(workspace, count)),
         Command::Mutants => mutants(workspace),
         Command::Sabotage { names, jobs } => {
@@ -164,6 +166,22 @@ fn faults(workspace: &Workspace) -> Vec<Step<'_>> {
         command.env("TRIBUNAL_FAULTS", "all");
         run(command)
     }));
+    steps
+}
+
+/// The programs of the tests keep their runs; only the binary's have any.
+fn replays(workspace: &Workspace) -> Vec<Step<'_>> {
+    let mut steps = setup::steps(workspace, FOR_TESTS);
+    steps.push(Step::new("runs to replay", || {
+        replays::forget(workspace)?;
+        let words = ["cargo", "test", "--package", "tribunal", "--test", "review", "--test", "transcripts"];
+        let mut command = workspace.line(&words);
+        command.args(["--test", "terminal", "--test", "crash"]);
+        command.env(replays::KEEP, replays::kept(workspace));
+        run(command)
+    }));
+    steps.push(line(workspace, "release build", &["cargo", "build", "--release", "--package", "tribunal"]));
+    steps.push(Step::new("replays", || replays::compare(workspace)));
     steps
 }
 

@@ -18,6 +18,7 @@ usage: cargo xtask WORD
   golden                         rewrite the golden files; read the diff as you would code
   fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
   faults                         fill the disk page by page, cut the power behind every write, start many at once
+  replays                        replay the runs of the tests with a release build: the same bytes
   kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
   sabotage [NAME ...] [--jobs N] switch off each safeguard, or these, in a copy of the tree and see which test notices
@@ -44,6 +45,8 @@ pub enum Command {
     },
     /// The fault tests in full.
     Faults,
+    /// Replay the runs of the tests with a release build.
+    Replays,
     /// Kill the program at any moment, many times.
     Kills {
         /// How often.
@@ -108,6 +111,7 @@ impl Command {
             "test" => alone(Command::Test, rest),
             "tidy" => alone(Command::Tidy, rest),
             "golden" => alone(Command::Golden, rest),
+            "replays" => alone(Command::Replays, rest),
             "mutants" => alone(Command::Mutants, rest),
             "fuzz" => fuzz(rest),
             "faults" => alone(Command::Faults, rest),

@@ -7,6 +7,7 @@
 
 mod chores;
 mod command;
+mod replays;
 mod sabotage;
 mod setup;
 mod step;

@@ -157,10 +157,15 @@ fn every_log_is_proved_and_explained() {
 fn events_can_be_had_as_json() {
     let said = play("epic", "approved", &["--json"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
-    for line in said.out.lines() {
-        let event: serde_json::Value = serde_json::from_str(line).expect("one object a line");
-        assert!(event["at"].is_u64() && !event["event"].is_null(), "{line}");
+    let lines: Vec<serde_json::Value> =
+        said.out.lines().map(|line| serde_json::from_str(line).expect("one object a line")).collect();
+    let (outcome, events) = lines.split_last().expect("there is an outcome");
+    for (event, seq) in events.iter().zip(1_u64..) {
+        assert_eq!((&event["kind"], &event["seq"]), (&"event".into(), &seq.into()), "{event}");
+        assert!(event["at"].is_u64() && !event["event"].is_null(), "{event}");
     }
+    assert_eq!((&outcome["kind"], &outcome["outcome"]), (&"outcome".into(), &"approved".into()), "{outcome}");
+    assert!(lines.iter().all(|line| line["v"] == 1));
 }
 
 #[test]

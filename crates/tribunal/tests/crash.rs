@@ -5,8 +5,9 @@ mod common;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
-use common::{Bench, Said, awaited, lines};
+use common::{Bench, FOREVER, Said, awaited, lines};
 use tribunal_host::process::{Identity, Seen, identity, seen};
 
 /// Notes that it began, complains if another one is at work, waits for `go`, and approves.

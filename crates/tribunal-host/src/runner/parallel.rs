@@ -4,6 +4,7 @@
 //! all the same is dropped: the engine would refuse it.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Scope;
 use std::time::Duration;
@@ -125,7 +126,9 @@ impl Runner<'_> {
             let (cancel, tell, run) = (Cancel::default(), tell.clone(), self.run.clone());
             flight.flying.insert(effect.key.clone(), cancel.clone());
             scope.spawn(move || {
-                let done = hands.perform(&run, &effect, &cancel);
+                // Whoever panics says so on its own; the runner must hear of it, or it would wait for ever.
+                let done = catch_unwind(AssertUnwindSafe(|| hands.perform(&run, &effect, &cancel)))
+                    .unwrap_or_else(|_| Done::Broken(format!("tribunal itself failed at {}", effect.key)));
                 // A runner that is gone already wants to hear nothing.
                 let _ = tell.send((effect.key, done));
             });

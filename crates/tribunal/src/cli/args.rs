@@ -17,7 +17,11 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Watch a scripted panel review, dispute, fix and re-review a change.
-    Demo,
+    Demo {
+        /// Print events as JSON, one a line.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write a commented tribunal.toml for this repository; never over one that is there.
     Init(Init),
     /// Say what works here, what does not, and where every setting comes from; changes nothing.
@@ -55,6 +59,9 @@ pub enum Command {
         /// What to do with it.
         #[command(subcommand)]
         command: DbCommand,
+        /// Print JSON.
+        #[arg(long, global = true)]
+        json: bool,
     },
     /// List the protocols, print one, check a file, import a mode file.
     Protocols(Protocols),
@@ -181,6 +188,9 @@ pub struct Protocols {
     /// What to do with them; without a word, list them.
     #[command(subcommand)]
     pub command: Option<ProtocolsCommand>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 /// What can be done with protocols.
@@ -341,6 +351,9 @@ pub struct Export {
     /// Write to this file instead of the terminal; for findings documents, this folder.
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Print JSON around it: what was written, and where.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Forms a run can be written in.

@@ -36,18 +36,23 @@ const CHANGE: &[(&str, &str)] = &[
 ];
 
 /// Reviews the change of a repository made for it.
-pub fn run() -> Result<u8, Failure> {
+pub fn run(json: bool) -> Result<u8, Failure> {
+    let say = |line: &str| {
+        if !json {
+            say(line)
+        }
+    };
     say("Three scripted architects review a login change; two of three must pass it.");
     say("The author fixes one finding and disputes another. Watch the verdict being computed.\n");
     let stage = Stage::new("demo")?;
-    let code = play(stage.path())?;
+    let code = play(stage.path(), json)?;
     say("\nThe repository, its commits, the fix and the proof were real; only the words were scripted.");
     say("Next: on a branch of your own repository, `tribunal review` reviews with built-in rules;");
     say("`tribunal protocols` lists the five protocols, docs/reviewing.md says how to bring reviewers.");
     Ok(code)
 }
 
-fn play(stage: &Path) -> Result<u8, Failure> {
+fn play(stage: &Path, json: bool) -> Result<u8, Failure> {
     let (home, at) = (Home::at(stage.join("home")), stage.join("service"));
     std::fs::create_dir_all(&at).map_err(|e| Failure::Unwritable(e.to_string()))?;
     let private = stage.join("home/git");
@@ -64,5 +69,5 @@ fn play(stage: &Path) -> Result<u8, Failure> {
     let place = Place { repository: repository.common_dir().display().to_string(), branch };
     let journal = home.journal()?;
     let held = open(&journal, &started.opening, place)?;
-    go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, false)
+    go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, json)
 }

@@ -14,7 +14,8 @@ use tribunal_host::config::{Origin, Settings};
 use super::args::Doctor;
 use super::failure::Failure;
 use super::home::{self, Home};
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::stage::Stage;
 use place::Place;
 use report::Report;
@@ -46,7 +47,7 @@ pub fn run(args: &Doctor) -> Result<u8, Failure> {
             .map(|(key, value, origin)| json!({ "key": key, "value": value, "origin": origin }))
             .collect();
         let all = json!({ "lines": report.as_json(), "settings": settings, "problems": report.problems() });
-        say_json(&all.to_string());
+        json::tell("doctor", &all);
     } else {
         show(&report, &settings);
     }

@@ -1,12 +1,10 @@
 //! Drives a run of the journal in this process: leases first, then all that is owed, then what it came to.
 
-use std::collections::BTreeSet;
-
-use tribunal_core::domain::{Outcome, RunId};
+use tribunal_core::domain::RunId;
 use tribunal_core::engine::{Input, Opening, Recorded, Run, apply};
-use tribunal_core::log::{Entry, canonical};
+use tribunal_core::log::Entry;
 use tribunal_core::protocol::Dialect;
-use tribunal_core::tell::{self, event_line};
+use tribunal_core::tell::event_line;
 use tribunal_host::clock;
 use tribunal_host::config::Order;
 use tribunal_host::git::Repository;
@@ -17,15 +15,12 @@ use tribunal_host::runner::{DriveError, Rest, Runner};
 
 use super::failure::Failure;
 use super::home::Home;
-use super::out::{complain, say, say_json};
+use super::json;
+use super::live::Live;
+use super::out::say;
 use super::papers;
 use super::runs::find;
-
-/// The run is still going: it waits for somebody, or others drive it.
-pub const STILL_GOING: u8 = 5;
-
-/// Somebody stopped it; it can be gone on with.
-const INTERRUPTED: u8 = 130;
+use super::summary::{Closing, INTERRUPTED};
 
 /// A run of the journal, with the right to write to it.
 pub struct Held<'a> {
@@ -95,7 +90,13 @@ pub fn go(
     let hands = Hands::new(repository, order, home.desk(&held.id), supervisor, &held.log)
         .map_err(Failure::Content)?;
     let stop = stop_on_signals()?;
-    let mut tell = |run: &Run, recorded: &Recorded| show(run, recorded, json);
+    let live = Live::begin(json, &stop);
+    let mut seq = held.log.len() as u64;
+    let mut tell = |run: &Run, recorded: &Recorded| {
+        seq += 1;
+        show(run, seq, recorded, json);
+        live.hear(run, recorded);
+    };
     let mut runner = Runner {
         run: std::mem::take(&mut held.run),
         id: held.id.clone(),
@@ -109,17 +110,20 @@ pub fn go(
     for input in first {
         runner.take(input).map_err(|error| undriven(error, &held.id))?;
     }
-    let rest = runner.drive_with(&hands, jobs, &stop).map_err(|error| undriven(error, &held.id))?;
+    let rest =
+        runner.drive_with(&live.watch(&hands), jobs, &stop).map_err(|error| undriven(error, &held.id))?;
     let run = runner.run;
-    if hands.went_aside() {
-        complain(&format!("tribunal: fixes are on the branch tribunal/{}", held.id));
+    drop(live);
+    let fixes_on = hands.went_aside().then(|| format!("tribunal/{}", held.id));
+    let asks = papers(&held, &run, home);
+    Ok(closing(rest, fixes_on, asks).say(&run, json))
+}
+
+fn closing(rest: Rest, fixes_on: Option<String>, asks: Option<String>) -> Closing {
+    match rest {
+        Rest::Waits(waits) => Closing { waits, stopped: false, fixes_on, asks, kept: true },
+        Rest::Stopped => Closing { waits: Vec::new(), stopped: true, fixes_on, asks, kept: true },
     }
-    let asked = papers(&held, &run, home);
-    let code = close(&run, &rest, json);
-    if let Some(asked) = asked.filter(|_| !json) {
-        say(&format!("\n{} tribunal decide {} a|b|c|abort --why WHY", asked.trim_end(), held.id));
-    }
-    Ok(code)
 }
 
 /// Lays a story's papers into the run's folder; gives what a person is asked there.
@@ -154,64 +158,10 @@ fn stop_on_signals() -> Result<Cancel, Failure> {
 }
 
 /// One event, in words or as JSON.
-pub fn show(run: &Run, recorded: &Recorded, json: bool) {
+pub fn show(run: &Run, seq: u64, recorded: &Recorded, json: bool) {
     if json {
-        say_json(&format!("{{\"at\":{},\"event\":{}}}", recorded.at.0, canonical(&recorded.event)));
+        json::event(seq, recorded);
     } else {
         event_line(run, &recorded.event).iter().for_each(|line| say(line));
     }
-}
-
-/// The summary a person grasps in ten seconds, and the exit code.
-fn close(run: &Run, rest: &Rest, json: bool) -> u8 {
-    let id = &run.book().opening.run;
-    match rest {
-        Rest::Stopped => {
-            complain(&format!("tribunal: stopped; `tribunal resume {id}` goes on"));
-            return run.outcome().map_or(INTERRUPTED, Outcome::exit_code);
-        }
-        Rest::Waits(waits) => waits.iter().for_each(|line| complain(&format!("tribunal: waits: {line}"))),
-    }
-    let Some(outcome) = run.outcome() else { return STILL_GOING };
-    if !json {
-        summary(run, outcome);
-    }
-    outcome.exit_code()
-}
-
-/// The outcome, why, and what is left.
-pub fn summary(run: &Run, outcome: Outcome) {
-    let Some(explanation) = tell::explain(run) else { return };
-    let blocking = explanation.findings.iter().filter(|f| f.blocks).count();
-    let (findings, rounds) =
-        (many(explanation.findings.len(), "finding"), many(run.book().round as usize, "round"));
-    say(&format!("\n{}: {}", outcome.word().to_uppercase(), explanation.because));
-    // Where votes decide, no finding blocks by itself, and "0 still block" beside a stop would mislead.
-    match run.book().protocol().floor() {
-        Some(_) => say(&format!("{findings} in {rounds}, {blocking} still blocking.")),
-        None => say(&format!("{findings} in {rounds}; the votes decide.")),
-    }
-    if outcome.approves() {
-        only_patterns(run).iter().for_each(|line| say(line));
-    }
-    let loud =
-        explanation.findings.iter().filter(|f| f.status == "accepted" || f.status == "outvoted" || f.blocks);
-    loud.for_each(|f| say(&format!("  {} {} {}: {} {}", f.alias, f.severity, f.status, f.title, f.place)));
-}
-
-/// Said of every approval that nobody who understands code has given.
-fn only_patterns(run: &Run) -> Option<String> {
-    let opening = &run.book().opening;
-    let order = Order::read(&opening.order).ok()?;
-    let is_author = |role: &String| opening.protocol.authors.iter().any(|rung| rung.role == *role);
-    let reviewers = opening.staff.iter().filter(|(role, _)| !is_author(role)).flat_map(|(_, staff)| staff);
-    let names: BTreeSet<&str> = reviewers.map(|one| one.agent.as_str()).collect();
-    let mechanical = |name: &&str| order.agents.get(*name).is_some_and(|row| row.driver.is_mechanical());
-    let words = "which see patterns and not meaning; nobody has read the change";
-    let listed = names.iter().copied().collect::<Vec<_>>().join(", ");
-    names.iter().all(mechanical).then(|| format!("Reviewed by {listed} only, {words}."))
-}
-
-fn many(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

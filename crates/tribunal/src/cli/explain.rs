@@ -1,11 +1,11 @@
 //! `tribunal explain FILE`: why a verdict is what it is.
 
-use tribunal_core::log::canonical;
 use tribunal_core::tell;
 
 use super::args::Log;
 use super::failure::Failure;
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::replay::load;
 
 /// Explains a log.
@@ -15,7 +15,7 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
         return Err(Failure::Content(format!("{}: the log holds no run", args.file.display())));
     };
     if args.json {
-        say_json(&canonical(&explanation));
+        json::tell("explanation", &explanation);
     } else {
         say(explanation.to_text().trim_end());
     }

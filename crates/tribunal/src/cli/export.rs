@@ -1,5 +1,6 @@
 //! `tribunal export RUN` and `tribunal metrics`: runs for other programs and for people who were not there.
 
+use clap::ValueEnum;
 use tribunal_core::engine::Recorded;
 use tribunal_core::export::{self, Closed};
 use tribunal_core::log::Entry;
@@ -10,7 +11,8 @@ use tribunal_host::journal::Journal;
 use super::args::{Export, Format};
 use super::failure::{Failure, write};
 use super::home::Home;
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::papers::{self, about, chronicle};
 use super::replay::load;
 
@@ -19,14 +21,26 @@ pub fn run(args: &Export) -> Result<u8, Failure> {
     let (entries, _) = load(&args.run)?;
     let told = chronicle(&entries).ok_or_else(|| Failure::Content("the log holds no run".to_owned()))?;
     if args.format == Format::Findings {
-        return papers::export(&told, args.output.as_deref());
+        return papers::export(&told, args.output.as_deref(), args.json);
     }
     let text = written(args, &told, &entries)?;
+    if let Some(path) = &args.output {
+        write(path, &text)?;
+    }
     match &args.output {
-        Some(path) => write(path, &text)?,
+        _ if args.json => json::tell("export", &wrapped(args, &told, &text)),
+        Some(_) => {}
         None => say(text.trim_end_matches('\n')),
     }
     Ok(0)
+}
+
+/// What was written, and where: in the file that was named, or right here.
+fn wrapped(args: &Export, told: &Chronicle, text: &str) -> serde_json::Value {
+    let format = args.format.to_possible_value().map(|word| word.get_name().to_owned());
+    let file = args.output.as_ref().map(|path| path.display().to_string());
+    let text = file.is_none().then_some(text);
+    serde_json::json!({ "run": told.run.book().opening.run, "format": format, "file": file, "text": text })
 }
 
 fn written(args: &Export, told: &Chronicle, entries: &[Entry]) -> Result<String, Failure> {
@@ -63,7 +77,7 @@ pub fn figures(json: bool) -> Result<u8, Failure> {
     }
     let figures = metrics(&all);
     if json {
-        say_json(&figures.to_json());
+        json::tell("metrics", &figures);
     } else {
         say(figures.to_text().trim_end());
     }

@@ -31,7 +31,7 @@ impl Failure {
             Failure::Unreadable(_) => 66,
             Failure::Engine(_) => 70,
             Failure::Unwritable(_) => 74,
-            Failure::Busy(_) => super::drive::STILL_GOING,
+            Failure::Busy(_) => super::summary::STILL_GOING,
         }
     }
 

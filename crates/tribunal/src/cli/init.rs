@@ -10,7 +10,8 @@ use tribunal_host::survey::{self, Suggested, Suggestions};
 use super::args::Init;
 use super::failure::Failure;
 use super::home::Home;
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::stage::Stage;
 
 /// The file, in the root of the repository.
@@ -26,7 +27,7 @@ pub fn run(args: &Init) -> Result<u8, Failure> {
         config::create(&path, &text).map_err(|error| refused(&path, &error))?;
     }
     match (args.json, args.print) {
-        (true, _) => say_json(&as_json(&path, &text, &fits, &agents, !args.print).to_string()),
+        (true, _) => json::tell("init", &as_json(&path, &text, &fits, &agents, !args.print)),
         (false, true) => say(text.trim_end()),
         (false, false) => told(&path, &fits, &agents),
     }

@@ -6,6 +6,7 @@
 
 mod act;
 mod args;
+mod cells;
 mod db;
 mod demo;
 mod doctor;
@@ -15,6 +16,8 @@ mod export;
 mod failure;
 mod home;
 mod init;
+mod json;
+mod live;
 mod manual;
 mod out;
 mod papers;
@@ -23,6 +26,7 @@ mod replay;
 mod review;
 mod runs;
 mod stage;
+mod summary;
 mod validate;
 
 use clap::FromArgMatches;
@@ -41,11 +45,11 @@ pub fn main() -> u8 {
         Err(error) => return usage(&error),
     };
     let done = match args.command {
-        args::Command::Demo => demo::run(),
+        args::Command::Demo { json } => demo::run(json),
         args::Command::Init(init) => init::run(&init),
         args::Command::Doctor(doctor) => doctor::run(&doctor),
         args::Command::Review(review) => review::run(&review),
-        args::Command::Protocols(protocols) => protocols::run(protocols.command),
+        args::Command::Protocols(protocols) => protocols::run(protocols.command, protocols.json),
         args::Command::Replay(file) => replay::run(&file),
         args::Command::Explain(file) => explain::run(&file),
         args::Command::Runs(args) => runs::list(&args),
@@ -59,13 +63,13 @@ pub fn main() -> u8 {
         args::Command::Validate(validate) => validate::run(&validate),
         args::Command::Export(args) => export::run(&args),
         args::Command::Metrics { json } => export::figures(json),
-        args::Command::Db { command } => db::run(&command),
+        args::Command::Db { command, json } => db::run(&command, json),
         args::Command::Completions { shell } => manual::completions(shell),
         args::Command::Man { command } => manual::page(&command),
     };
     let code = done.unwrap_or_else(|failure| {
         let failure = failure.for_want_of_room(&places());
-        out::complain(&failure.to_string());
+        json::complain(&failure);
         failure.exit_code()
     });
     match out::unsaid() {
@@ -89,7 +93,7 @@ fn places() -> Vec<std::path::PathBuf> {
 fn usage(error: &clap::Error) -> u8 {
     let text = error.render().to_string();
     if error.use_stderr() {
-        out::complain(text.trim_end());
+        json::misread(text.trim_end());
         return EX_USAGE;
     }
     out::say(text.trim_end());

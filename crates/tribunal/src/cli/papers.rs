@@ -10,6 +10,7 @@ use tribunal_core::tell::Chronicle;
 use tribunal_host::config::Order;
 
 use super::failure::{Failure, write};
+use super::json;
 use super::out::{complain, say};
 
 /// Where the source keeps them, below the root of a repository.
@@ -51,7 +52,7 @@ pub fn keep(told: &Chronicle, folder: &Path) -> Option<String> {
 }
 
 /// Writes the findings documents below `docs/progress`, or into another folder.
-pub fn export(told: &Chronicle, to: Option<&Path>) -> Result<u8, Failure> {
+pub fn export(told: &Chronicle, to: Option<&Path>, json: bool) -> Result<u8, Failure> {
     let papers = export::findings_documents(told, &about(told.run.book()));
     if papers.is_empty() {
         let why = "the run has no findings documents: its protocol writes another format, or no round reached a verdict";
@@ -63,7 +64,14 @@ pub fn export(told: &Chronicle, to: Option<&Path>) -> Result<u8, Failure> {
     }
     std::fs::create_dir_all(&folder).map_err(unwritable(&folder))?;
     lay(&papers, &folder)?;
-    papers.iter().for_each(|paper| say(&folder.join(&paper.name).display().to_string()));
+    let files: Vec<String> =
+        papers.iter().map(|paper| folder.join(&paper.name).display().to_string()).collect();
+    if json {
+        let run = &told.run.book().opening.run;
+        json::tell("export", &serde_json::json!({ "run": run, "format": "findings", "files": files }));
+    } else {
+        files.iter().for_each(|file| say(file));
+    }
     Ok(0)
 }
 

@@ -10,7 +10,8 @@ use tribunal_host::journal::Journal;
 use super::args::Log;
 use super::failure::{Failure, read};
 use super::home::Home;
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::runs::find;
 
 /// Replays a log.
@@ -18,11 +19,13 @@ pub fn run(args: &Log) -> Result<u8, Failure> {
     let (entries, run) = load(&args.file)?;
     if args.json {
         let proof = serde_json::json!({
+            "run": run.book().opening.run,
             "events": entries.len(),
             "hash": entries.last().map(|e| e.hash.clone()),
+            "state": log::sha256(format!("{run:?}").as_bytes()),
             "outcome": run.outcome().map(|o| o.word()),
         });
-        say_json(&proof.to_string());
+        json::tell("proof", &proof);
         return Ok(0);
     }
     let mut told = Run::default();

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tribunal_core::domain::{Outcome, SeatName};
+use tribunal_core::domain::SeatName;
 use tribunal_core::engine::{AuthorRole, Drive, Input, Opening, Recorded, Run};
-use tribunal_core::log::{self, canonical};
-use tribunal_core::tell::{self, event_line};
+use tribunal_core::log;
 use tribunal_host::agent::Script;
 use tribunal_host::journal::{Holder, Journal, JournalError, LeaseName, MemoryJournal, Place, Process};
 use tribunal_host::runner::{DriveError, Runner, Scripted};
@@ -14,9 +13,11 @@ use tribunal_host::{clock, ids};
 mod local;
 
 use super::args::Review;
+use super::drive::show;
 use super::failure::{Failure, read, write};
-use super::out::{complain, say, say_json};
+use super::out::complain;
 use super::protocols;
+use super::summary::Closing;
 
 /// Reviews with the script that was named.
 pub fn run(args: &Review) -> Result<u8, Failure> {
@@ -35,7 +36,11 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
     let id = opening.run.clone();
     let leases = journal.acquire(&[LeaseName::Run(id.clone())], &holder()?).map_err(unkept)?;
     let json = args.json;
-    let mut tell = |run: &Run, recorded: &Recorded| show(run, recorded, json);
+    let mut seq = 0;
+    let mut tell = |run: &Run, recorded: &Recorded| {
+        seq += 1;
+        show(run, seq, recorded, json);
+    };
     let mut runner = Runner {
         run: Run::default(),
         id: id.clone(),
@@ -55,10 +60,10 @@ pub fn play(args: &Review, script: Script) -> Result<u8, Failure> {
         write(path, &log::write(&events))?;
     }
     driven.map_err(undriven)?;
-    if !world.left().is_empty() {
+    if !world.left().is_empty() && !json {
         complain(&format!("tribunal: not heard to the end: {}", world.left().join(", ")));
     }
-    Ok(close(&run, json))
+    Ok(Closing::default().say(&run, json))
 }
 
 /// Only a script can say what the engine refuses: a decision that was not offered, or lacks its reason.
@@ -104,37 +109,4 @@ fn opening(args: &Review, world: &Scripted) -> Result<Opening, Failure> {
         inherits: None,
         order: String::new(),
     })
-}
-
-fn show(run: &Run, recorded: &Recorded, json: bool) {
-    if json {
-        say_json(&format!("{{\"at\":{},\"event\":{}}}", recorded.at.0, canonical(&recorded.event)));
-    } else {
-        event_line(run, &recorded.event).iter().for_each(|line| say(line));
-    }
-}
-
-/// The summary a person grasps in ten seconds, and the exit code.
-fn close(run: &Run, json: bool) -> u8 {
-    let outcome = run.outcome().unwrap_or(Outcome::Inconclusive);
-    if !json && let Some(explanation) = tell::explain(run) {
-        let blocking = explanation.findings.iter().filter(|f| f.blocks).count();
-        let (findings, rounds) =
-            (many(explanation.findings.len(), "finding"), many(run.book().round as usize, "round"));
-        say(&format!("\n{}: {}", outcome.word().to_uppercase(), explanation.because));
-        // Where votes decide, no finding blocks by itself, and "0 still block" beside a stop would mislead.
-        match run.book().protocol().floor() {
-            Some(_) => say(&format!("{findings} in {rounds}, {blocking} still blocking.")),
-            None => say(&format!("{findings} in {rounds}; the votes decide.")),
-        }
-        let loud = explanation.findings.iter().filter(|f| f.status == "accepted" || f.status == "outvoted");
-        loud.for_each(|f| {
-            say(&format!("  {} {} {}: {} {}", f.alias, f.severity, f.status, f.title, f.place))
-        });
-    }
-    outcome.exit_code()
-}
-
-fn many(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,7 +1,7 @@
 //! `runs`, `show`, `log`: what is in the journal.
 
 use tribunal_core::dialect::civil_minute;
-use tribunal_core::engine::{Run, apply, choices};
+use tribunal_core::engine::{Run, apply};
 use tribunal_core::log::Entry;
 use tribunal_core::protocol::help;
 use tribunal_core::tell;
@@ -11,7 +11,9 @@ use super::args::{Follow, Named, Runs};
 use super::drive::show as show_event;
 use super::failure::Failure;
 use super::home::Home;
-use super::out::{complain, say, say_json};
+use super::json;
+use super::out::{complain, say};
+use super::summary::{Closing, offered, stands};
 
 /// How many runs are listed unless all are asked for. Each is read and verified, so a list of all takes longer with every run.
 const LISTED: usize = 20;
@@ -20,7 +22,9 @@ const LISTED: usize = 20;
 pub fn list(args: &Runs) -> Result<u8, Failure> {
     let (json, most) = (args.json, if args.all { usize::MAX } else { LISTED });
     let none = || {
-        if !json {
+        if json {
+            json::tell("runs", &serde_json::json!({ "runs": [] }));
+        } else {
             say("No runs yet; `tribunal review` begins one.");
         }
         Ok(0)
@@ -31,26 +35,37 @@ pub fn list(args: &Runs) -> Result<u8, Failure> {
     if runs.is_empty() {
         return none();
     }
+    let mut told = Vec::new();
     for listed in runs.iter().take(most) {
         let (_, run) = fold(&journal, listed)?;
-        let stands = run.outcome().map_or(run.phase.name(), |outcome| outcome.word());
-        let book = run.book();
         if json {
-            let line = serde_json::json!({
-                "run": listed.run.as_str(), "begun": listed.begun.0, "repository": listed.place.repository,
-                "branch": listed.place.branch, "protocol": book.protocol().name, "round": book.round, "stands": stands,
-            });
-            say_json(&line.to_string());
+            told.push(as_data(listed, &run));
         } else {
-            let branch = listed.place.branch.trim_start_matches("refs/heads/");
-            let when = civil_minute(listed.begun);
-            say(&format!("{}  {when}  {stands:<20} {:<15} {branch}", listed.run, book.protocol().name));
+            say(&line(listed, &run));
         }
     }
     if runs.len() > most {
         complain("tribunal: there are earlier runs; `tribunal runs --all` lists them too");
     }
+    if json {
+        json::tell("runs", &serde_json::json!({ "runs": told }));
+    }
     Ok(0)
+}
+
+fn line(listed: &Listed, run: &Run) -> String {
+    let branch = listed.place.branch.trim_start_matches("refs/heads/");
+    let (when, name) = (civil_minute(listed.begun), &run.book().protocol().name);
+    format!("{}  {when}  {:<20} {name:<15} {branch}", listed.run, stands(run))
+}
+
+fn as_data(listed: &Listed, run: &Run) -> serde_json::Value {
+    let book = run.book();
+    serde_json::json!({
+        "run": listed.run, "begun": listed.begun, "repository": listed.place.repository,
+        "branch": listed.place.branch, "protocol": book.protocol().name, "mode": book.protocol().mode,
+        "rounds": book.round, "stands": stands(run), "outcome": run.outcome().map(|outcome| outcome.word()),
+    })
 }
 
 /// Shows how a run stands, and what can be done.
@@ -61,12 +76,12 @@ pub fn show(args: &Named) -> Result<u8, Failure> {
     let Some(explanation) = tell::explain(&run) else {
         return Err(Failure::Content(format!("{} holds nothing", listed.run)));
     };
+    let words = offered(&run);
     if args.json {
-        say_json(&tribunal_core::log::canonical(&explanation));
+        json::tell("run", &serde_json::json!({ "choices": words, "explanation": explanation }));
         return Ok(0);
     }
     say(explanation.to_text().trim_end());
-    let words: Vec<&str> = choices(&run).into_iter().map(|choice| choice.word()).collect();
     if !words.is_empty() {
         say(&format!("\nA person may choose: {}", words.join(", ")));
         say(&format!("  tribunal decide {} CHOICE --why TEXT", listed.run));
@@ -84,14 +99,18 @@ pub fn log(args: &Follow) -> Result<u8, Failure> {
         let news = journal.events_after(&listed.run, after).map_err(|e| Failure::Engine(e.to_string()))?;
         for entry in &news {
             apply(&mut run, &entry.recorded);
-            show_event(&run, &entry.recorded, args.json);
+            show_event(&run, entry.seq, &entry.recorded, args.json);
             after = entry.seq;
         }
         if !args.follow || run.outcome().is_some() {
-            return Ok(0);
+            break;
         }
         std::thread::park_timeout(FOLLOW_EVERY);
     }
+    if args.json {
+        json::tell("outcome", &Closing::default().told(&run));
+    }
+    Ok(0)
 }
 
 /// The run that is meant, or which one might have been.

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
+use tribunal_core::domain::RunId;
 use tribunal_core::engine::{Run, apply, completion, valid_for};
 use tribunal_core::protocol;
+use tribunal_host::git::Change;
 use tribunal_host::journal::Journal;
 use tribunal_host::{config, start};
 
 use super::args::Validate;
 use super::failure::Failure;
 use super::home::{Home, user_settings};
-use super::out::{say, say_json};
+use super::json;
+use super::out::say;
 use super::protocols;
 
 /// Says whether a run approves exactly this change.
@@ -24,7 +27,7 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
     let name = args.protocol.as_deref().or(settings.values.protocol.as_deref()).unwrap_or(config::PROTOCOL);
     let mode = args.mode.as_deref().or(settings.values.mode.as_deref());
     let hash = protocol::hash(&protocols::load(name, mode)?);
-    let Some(journal) = home.some_journal()? else { return Ok(told(args.json, false, NOBODY)) };
+    let Some(journal) = home.some_journal()? else { return Ok(told(args.json, None, &change, NOBODY)) };
     let place = repository.common_dir().display().to_string();
     let mut nearest = NOBODY.to_owned();
     for listed in journal.judged(&change.head).map_err(|e| Failure::Engine(e.to_string()))? {
@@ -35,7 +38,8 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
         let mut run = Run::default();
         log.iter().for_each(|entry| apply(&mut run, &entry.recorded));
         if valid_for(&run, &change.base, &change.head, &hash) {
-            return Ok(told(args.json, true, &format!("approved by {}", listed.run)));
+            let why = format!("approved by {}", listed.run);
+            return Ok(told(args.json, Some(&listed.run), &change, &why));
         }
         if run.book().verdicts.last().is_some_and(|v| v.head == change.head && v.base == change.base) {
             let why =
@@ -44,16 +48,19 @@ pub fn run(args: &Validate) -> Result<u8, Failure> {
             break;
         }
     }
-    Ok(told(args.json, false, &nearest))
+    Ok(told(args.json, None, &change, &nearest))
 }
 
 /// What is said of a change that no run is about.
 const NOBODY: &str = "no run reviewed exactly this change";
 
 /// Not reviewed is not approved: 2, as for every review that did not happen.
-fn told(json: bool, valid: bool, why: &str) -> u8 {
+fn told(json: bool, by: Option<&RunId>, change: &Change, why: &str) -> u8 {
+    let valid = by.is_some();
     if json {
-        say_json(&serde_json::json!({ "valid": valid, "why": why }).to_string());
+        let (base, head) = (&change.base, &change.head);
+        let told = serde_json::json!({ "valid": valid, "why": why, "run": by, "base": base, "head": head });
+        json::tell("validation", &told);
     } else {
         say(&format!("{}: {why}", if valid { "VALID" } else { "NOT VALID" }));
     }

@@ -4,6 +4,10 @@
 
 mod finish;
 
+pub mod proof;
+pub mod screen;
+pub mod stage;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -108,7 +112,17 @@ pub struct Bench {
     pub repo: tribunal_testkit::repo::TestRepo,
 }
 
+/// No run that a test made is left unproved.
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            proof::prove(self);
+        }
+    }
+}
+
 /// What the program said.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Said {
     /// Its exit code.
     pub code: i32,
@@ -116,6 +130,14 @@ pub struct Said {
     pub out: String,
     /// What it complained about.
     pub err: String,
+}
+
+/// Runs a command to its end.
+pub fn said(command: &mut std::process::Command) -> Said {
+    let done = command.output().expect("the program can be started");
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
+    let code = done.status.code().expect("the program is not killed");
+    Said { code, out: text(done.stdout), err: text(done.stderr) }
 }
 
 impl Bench {
@@ -143,10 +165,29 @@ impl Bench {
 
     /// Runs it to its end.
     pub fn run(&self, words: &[&str]) -> Said {
-        let done = self.command(words).output().expect("the program can be started");
-        let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
-        let code = done.status.code().expect("the program is not killed");
-        Said { code, out: text(done.stdout), err: text(done.stderr) }
+        said(&mut self.command(words))
+    }
+
+    /// A directory of programs with git alone in it.
+    pub fn only_git(&self) -> PathBuf {
+        let folder = self.repo.around().join("bin");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let git = std::env::split_paths(&path).map(|place| place.join("git")).find(|git| git.exists());
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        // It is there from the second time on.
+        let _ = std::os::unix::fs::symlink(git.expect("git is there"), folder.join("git"));
+        folder
+    }
+
+    /// The names of all runs, first begun first; none where there is no journal, or none that can be read.
+    pub fn runs(&self) -> Vec<String> {
+        if !self.repo.around().join("home/journal.db").exists() {
+            return Vec::new();
+        }
+        let listed = self.run(&["runs", "--json"]);
+        let Ok(told) = serde_json::from_str::<serde_json::Value>(&listed.out) else { return Vec::new() };
+        let names = told["runs"].as_array().into_iter().flatten().filter_map(|run| run["run"].as_str());
+        names.rev().map(str::to_owned).collect()
     }
 
     /// Settings by which programs review, fix and check; they note in `asked`, beside the repository, that they were.

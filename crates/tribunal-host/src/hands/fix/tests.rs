@@ -21,9 +21,9 @@ fn a_patch_is_applied_to_plain_files_inside_only() {
     symlink(&outside, tree.join("directory")).unwrap();
     let patch = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ -1,1 +1,1 @@\n-old\n+new\n");
     for path in ["link", "directory/file", "../outside/file", "missing"] {
-        assert!(apply(&patch(path), &tree).is_err(), "{path}");
+        assert!(matches!(apply(&patch(path), &tree), Ok(Err(_))), "{path}");
     }
     assert_eq!(fs::read_to_string(outside.join("file")).unwrap(), "old\n");
-    apply(&patch("file"), &tree).unwrap();
+    assert_eq!(apply(&patch("file"), &tree), Ok(Ok(())));
     assert_eq!(fs::read_to_string(tree.join("file")).unwrap(), "new\n");
 }

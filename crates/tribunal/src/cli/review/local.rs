@@ -47,7 +47,7 @@ pub fn run(args: &Review) -> Result<u8, Failure> {
         }
         say(&format!("{}: {name} against {} by {}", opening.run, started.order.base, opening.protocol.name));
     }
-    let nothing = nothing(&started);
+    let nothing = nothing(&started).filter(|_| !args.json);
     let code =
         go(held, vec![Input::Open(Box::new(started.opening))], &home, repository, started.order, args.json)?;
     nothing.iter().for_each(|why| complain(&format!("tribunal: {why}")));
