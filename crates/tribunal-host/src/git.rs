@@ -48,7 +48,7 @@ pub use diff::{ChangedFile, Diff, FileStatus};
 pub use discover::{Trust, personal_ignore_file};
 pub use error::GitError;
 pub use facts::{Head, ObjectFormat, Operation, Worktree};
-pub use harvest::{Harvest, HarvestRefused, HarvestedPath, Refused};
+pub use harvest::{Harvest, HarvestRefused, HarvestedPath, Portion, Refused};
 pub use id::ObjectId;
 pub use land::{Kept, LandRefused, Landed};
 pub use objects::{EntryKind, TreeEntry};

@@ -7,6 +7,7 @@
 mod ask;
 mod change;
 mod checks;
+mod commit;
 mod desk;
 mod fix;
 mod land;

@@ -81,3 +81,48 @@ fn a_dry_run_says_what_it_would_do_and_touches_nothing() {
     assert!(said.out.contains("NOT-REVIEWED: dry run"), "{}", said.out);
     assert_eq!(before.changes(&bench.repo.fingerprint()), Vec::<String>::new());
 }
+
+#[test]
+fn a_fix_is_a_commit_for_each_group_the_fixer_names() {
+    let bench = Bench::with("export const a = todo();\n");
+    bench.repo.write("src/b.js", "export const b = todo();\n");
+    bench.repo.write("src/c.js", "export const c = todo();\n");
+    bench.repo.commit("more scripts");
+    let finding = |n: u32, file: &str| {
+        format!(
+            "{n}. **[Quality]:** {file} is not done\n   - **File:** src/{file}.js:1\n   - **Fix:** Do it\n\n"
+        )
+    };
+    let review = |important: &str, count: u32| {
+        format!(
+            "# Findings\n\n## Critical Issues (Must Fix)\n\nNone\n\n## Important Issues (Should Fix)\n\n{important}\n\
+             ## Minor Issues (Nice to Have)\n\nNone\n\n## Summary\n\n- **Total findings:** {count}\n\
+             - **Critical:** 0\n- **Important:** {count}\n- **Minor:** 0\n"
+        )
+    };
+    let patch = |file: &str| {
+        format!(
+            "--- a/src/{file}.js\n+++ b/src/{file}.js\n@@ -1 +1 @@\n-export const {file} = todo();\n+export const {file} = 1;\n"
+        )
+    };
+    let found = review(&[finding(1, "a"), finding(2, "b"), finding(3, "c")].concat(), 3);
+    let script = format!(
+        "== epic-reviewer\n{found}== author\n- Fixed FINDING-1: done\n- Fixed FINDING-2: done\n- Fixed FINDING-3: done\n\
+         - Commit group: front = FINDING-1\n- Commit group: middle = FINDING-2\n=== patch\n{}{}{}== epic-reviewer\n{}",
+        patch("a"),
+        patch("b"),
+        patch("c"),
+        review("None\n", 0)
+    );
+    let script = bench.file("cast.script", &script);
+    bench.settings(&format!(
+        "[agents.cast]\ndriver = \"scripted\"\nscript = {script:?}\n[roles]\nreviewers = [\"cast\"]\nauthors = [\"cast\"]\n"
+    ));
+    let said = bench.run(&["review", "--protocol", "epic"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let told = bench.repo.git(&["log", "-3", "--format=%s", "--name-only", "feature"]);
+    let expected = "fix: address code review round 1 - FINDING-1, FINDING-2, FINDING-3\n\nsrc/c.js\n\
+                    fix: address code review round 1 - middle\n\nsrc/b.js\n\
+                    fix: address code review round 1 - front\n\nsrc/a.js";
+    assert_eq!(told, expected);
+}

@@ -6,6 +6,7 @@
 
 mod look;
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
@@ -111,10 +112,20 @@ pub struct Harvest {
     pub new_executables: Vec<RepoPath>,
 }
 
+/// A part of what was changed that becomes a commit of its own.
+#[derive(Debug, Clone)]
+pub struct Portion {
+    /// Whatever was changed of these.
+    pub paths: BTreeSet<RepoPath>,
+    /// The commit.
+    pub author: Authorship,
+}
+
 pub(super) fn harvest(
     repository: &mut Repository,
     checkout: &Checkout,
-    author: &Authorship,
+    portions: &[Portion],
+    rest: &Authorship,
 ) -> Result<Harvest, HarvestRefused> {
     let mut found = look(repository, checkout)?;
     found.judge(checkout);
@@ -136,16 +147,52 @@ pub(super) fn harvest(
     let ids = store::blobs(git, layout, &changes.copies, changes.kept.len())?;
     let kept = changes.kept.iter().zip(ids).map(|((path, kind), id)| (path.clone(), Some((*kind, id))));
     let edits: Vec<Edit> = kept.chain(changes.gone.iter().map(|path| (path.clone(), None))).collect();
-    let parent = ObjectId::from(&checkout.commit);
-    let index = store::index_of(git, layout, parent)?;
-    store::edit(git, layout, &index, &edits)?;
-    let tree = store::tree(git, layout, &index)?;
-    let commit = store::commit(git, layout, tree, parent, author)?;
-    let paths = edits.iter().map(|(path, _)| path);
-    store::settle(&layout.clone(), &mut repository.objects, commit, paths)?;
+    let mut tip = ObjectId::from(&checkout.commit);
+    let index = store::index_of(git, layout, tip)?;
+    let mut made = Vec::new();
+    for (edits, author) in shares(edits, portions, rest) {
+        store::edit(git, layout, &index, &edits)?;
+        let tree = store::tree(git, layout, &index)?;
+        tip = store::commit(git, layout, tree, tip, author)?;
+        made.push((tip, edits));
+    }
+    for (commit, edits) in &made {
+        let paths = edits.iter().map(|(path, _)| path);
+        store::settle(&repository.layout.clone(), &mut repository.objects, *commit, paths)?;
+    }
     // Only litter in our own directory if it stays.
     let _ = fs::remove_dir_all(&changes.copies);
-    Ok(Harvest { commit: Some(commit.commit()), ..summary })
+    Ok(Harvest { commit: Some(tip.commit()), ..summary })
+}
+
+/// The edits by the commits they go into, none of them empty. Where a file takes the place of a directory, or the other way,
+/// nothing is split: half of such a change is no tree.
+fn shares<'a>(
+    mut edits: Vec<Edit>,
+    portions: &'a [Portion],
+    rest: &'a Authorship,
+) -> Vec<(Vec<Edit>, &'a Authorship)> {
+    let mut all = Vec::new();
+    if !retyped(&edits) {
+        for portion in portions {
+            let (own, others) = edits.into_iter().partition(|(path, _)| portion.paths.contains(path));
+            all.push((own, &portion.author));
+            edits = others;
+        }
+    }
+    all.push((edits, rest));
+    all.retain(|(edits, _): &(Vec<Edit>, _)| !edits.is_empty());
+    all
+}
+
+/// Whether one of these paths lies below another.
+fn retyped(edits: &[Edit]) -> bool {
+    let paths: BTreeSet<&[u8]> = edits.iter().map(|(path, _)| path.as_bytes()).collect();
+    let below = |path: &&[u8]| {
+        let slashes = path.iter().enumerate().filter(|(_, byte)| **byte == b'/');
+        slashes.map(|(at, _)| &path[..at]).any(|above| paths.contains(above))
+    };
+    paths.iter().any(below)
 }
 
 /// What differs from the checkout as it was written.

@@ -11,7 +11,7 @@ use super::den::Den;
 use super::diff::{self, Diff};
 use super::discover::{self, Layout, Trust};
 use super::facts::{self, Head, ObjectFormat, Operation, Worktree};
-use super::harvest::{self, Harvest, HarvestRefused};
+use super::harvest::{self, Harvest, HarvestRefused, Portion};
 use super::land::{self, Kept, LandRefused, Landed};
 use super::objects::{EntryKind, Objects, TreeEntry};
 use super::range::{self, Change};
@@ -199,7 +199,18 @@ impl Repository {
     /// Makes a commit of what was changed in a checkout, on top of the commit it was made from. Writes objects; moves
     /// no ref and touches no index.
     pub fn harvest(&mut self, checkout: &Checkout, author: &Authorship) -> Result<Harvest, HarvestRefused> {
-        harvest::harvest(self, checkout, author)
+        harvest::harvest(self, checkout, &[], author)
+    }
+
+    /// The same in several commits, one on top of the other: first the portions in their order, then the rest. The last one
+    /// has everything.
+    pub fn harvest_in(
+        &mut self,
+        checkout: &Checkout,
+        portions: &[Portion],
+        rest: &Authorship,
+    ) -> Result<Harvest, HarvestRefused> {
+        harvest::harvest(self, checkout, portions, rest)
     }
 
     /// Makes a commit of the work tree as it is: tracked changes and untracked files that are not ignored. Writes

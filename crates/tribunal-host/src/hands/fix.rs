@@ -15,7 +15,7 @@ use super::program::{Program, reply as printed};
 use super::{Done, Hands, Performed, said, waits};
 use crate::agent::Turn;
 use crate::config::{AgentRow, Driver};
-use crate::git::{Authorship, Checkout, CheckoutLimits, HarvestRefused};
+use crate::git::{CheckoutLimits, HarvestRefused};
 use crate::ids;
 use crate::process::Cancel;
 
@@ -45,7 +45,7 @@ impl Hands {
             Ok(answers) => answers,
             Err(failure) => return Ok(failed(fix, failure)),
         };
-        let commit = match self.harvest(run, fix, &checkout) {
+        let commit = match self.harvest(run, fix, &answers, &checkout) {
             Ok(commit) => commit,
             // A full disk is no fault of the author's.
             Err(HarvestRefused::Git(error)) => return Err(told(&error)),
@@ -126,27 +126,6 @@ impl Hands {
             Some(Turn::Fails(failure)) => Ok(Err(failure)),
             Some(Turn::Tests(_) | Turn::Decides { .. }) | None => Ok(Err(Failure::Missing)),
         }
-    }
-
-    /// A commit of what was changed; none if nothing was.
-    fn harvest(&self, run: &Run, fix: &Fix, checkout: &Checkout) -> Result<Option<Commit>, HarvestRefused> {
-        let book = run.book();
-        let aliases: Vec<&str> =
-            fix.list.iter().filter_map(|id| Some(book.findings.get(id)?.alias.as_str())).collect();
-        let subject = if aliases.is_empty() { "the tests".to_owned() } else { aliases.join(", ") };
-        let subject: String = subject.chars().take(60).collect();
-        let run_id = &book.opening.run;
-        let message = format!(
-            "Fix {subject}\n\nReview-Run: {run_id}\nReview-Round: {}\nReview-Author: {}\n",
-            book.round, fix.agent
-        );
-        let authorship = Authorship {
-            name: "tribunal".to_owned(),
-            email: "tribunal@localhost".to_owned(),
-            at: run.clock,
-            message,
-        };
-        Ok(self.repository().harvest(checkout, &authorship)?.commit)
     }
 }
 
