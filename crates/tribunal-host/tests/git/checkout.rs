@@ -180,6 +180,21 @@ fn a_bomb_is_stopped_by_its_number_of_files() {
 }
 
 #[test]
+fn one_file_more_than_allowed_is_too_many() {
+    let repo = TestRepo::empty();
+    repo.write("one", "x");
+    repo.write("two", "x");
+    repo.commit("files");
+    assert_eq!(
+        check_out(&repo, &CheckoutLimits { files: 2, ..CheckoutLimits::default() }).unwrap().files(),
+        2
+    );
+    fs::remove_dir_all(repo.around().join("tree")).unwrap();
+    let error = check_out(&repo, &CheckoutLimits { files: 1, ..CheckoutLimits::default() }).unwrap_err();
+    assert!(matches!(error, GitError::TooLarge { limit: 1, unit: "files", .. }), "{error}");
+}
+
+#[test]
 fn bytes_are_limited_in_one_file_and_in_all() {
     let repo = TestRepo::empty();
     repo.write("large", "x".repeat(1000));

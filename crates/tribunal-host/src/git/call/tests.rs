@@ -53,6 +53,24 @@ fn what_git_complains_of_is_kept() {
     assert_eq!(git.started(), 1);
 }
 
+/// What cargo tells every test about its package stands for what a user's environment may hold.
+#[test]
+fn git_has_the_environment_it_was_given_and_no_other() {
+    let temp = TempDir::new();
+    let git = git(&temp);
+    let (_, errors) = git.den.output().unwrap();
+    let child = waiting(&git).spawn(Stdio::piped(), errors.into()).unwrap();
+    let seen = fs::read_to_string(format!("/proc/{}/environ", child.id())).unwrap();
+    finish(child, "cat-file".into(), 10, Duration::from_millis(1)).unwrap_err();
+    let given = |name: &str| {
+        ENVIRONMENT.iter().any(|(known, _)| *known == name)
+            || ["PATH", "HOME", "GIT_DIR", "GIT_OBJECT_DIRECTORY"].contains(&name)
+    };
+    let mut names = seen.split('\0').filter_map(|one| Some(one.split_once('=')?.0));
+    assert!(seen.contains("GIT_DIR="), "{seen:?}");
+    assert_eq!(names.find(|name| !given(name)), None);
+}
+
 #[test]
 fn no_setting_of_the_user_or_the_machine_is_seen() {
     let temp = TempDir::new();
