@@ -19,7 +19,7 @@ usage: cargo xtask WORD
   fuzz [--seconds N] [TARGET]    run every fuzz target, or one, for N seconds each (10)
   kills [N]                      kill -9 the program N times (10,000) at any moment and look what is left
   mutants                        mutate the verdict rules and see which tests notice
-  bench [ARGUMENT ...]           measure against the figures of the design";
+  bench [core|local|PART ...]    measure against the figures of the design";
 
 /// One chore, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
