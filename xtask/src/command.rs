@@ -23,7 +23,7 @@ usage: cargo xtask WORD
   mutants                        mutate the verdict rules and see which tests notice
   sabotage [NAME ...] [--jobs N] switch off each safeguard, or these, in a copy of the tree and see which test notices
   sabotage --list | --check      show the safeguards; say whether their lists fit the tree
-  bench [ARGUMENT ...]           measure against the figures of the design";
+  bench [core|local|PART ...]    measure against the figures of the design";
 
 /// One chore, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
