@@ -222,7 +222,7 @@ pub struct Runs {
     /// List every run there is.
     #[arg(long)]
     pub all: bool,
-    /// Print JSON, one run a line.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }

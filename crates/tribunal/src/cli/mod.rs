@@ -75,9 +75,8 @@ pub fn main() -> u8 {
     match out::unsaid() {
         // An answer that is cut must not look like a good one.
         Some(why) if code == 0 => {
-            out::complain(&format!(
-                "tribunal: the answer could not be written to the end: {why}; make room and try again"
-            ));
+            let what = format!("the answer could not be written to the end: {why}; make room and try again");
+            json::complain(&failure::Failure::Unwritable(what));
             EX_IOERR
         }
         Some(_) | None => code,

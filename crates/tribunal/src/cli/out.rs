@@ -11,10 +11,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use self::block::Block;
 
-static BLOCK: Mutex<Block> = Mutex::new(Block::EMPTY);
-
 /// Why something that was to be printed is not there.
 static UNSAID: OnceLock<String> = OnceLock::new();
+
+static BLOCK: Mutex<Block> = Mutex::new(Block::EMPTY);
 
 /// A window that nobody can measure is taken to be as wide and as high as this.
 const USUAL: Size = Size { columns: 80, rows: 24 };
@@ -30,15 +30,15 @@ pub struct Size {
 
 /// Prints a line of the answer.
 pub fn say(line: &str) {
-    above(|| put(&visible(line)));
+    put(&visible(line));
 }
 
 fn put(line: &str) {
-    match writeln!(std::io::stdout().lock(), "{line}") {
+    above(|| match writeln!(std::io::stdout().lock(), "{line}") {
         // A closed pipe (`tribunal ... | head`) ends the output, not the program.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => drop(UNSAID.set(error.to_string())),
         Ok(()) | Err(_) => {}
-    }
+    });
 }
 
 /// Why the answer is not whole, if it is not.
@@ -48,7 +48,7 @@ pub fn unsaid() -> Option<&'static str> {
 
 /// Prints a line of JSON; what must not be sent is escaped as JSON escapes it, so the line can still be read.
 pub fn say_json(line: &str) {
-    above(|| put(&in_json(line)));
+    put(&in_json(line));
 }
 
 /// Prints a complaint as a line of JSON.

@@ -23,7 +23,7 @@ pub fn list(args: &Runs) -> Result<u8, Failure> {
     let (json, most) = (args.json, if args.all { usize::MAX } else { LISTED });
     let none = || {
         if json {
-            json::tell("runs", &serde_json::json!({ "runs": [] }));
+            json::tell("runs", &serde_json::json!({ "runs": [], "earlier": false }));
         } else {
             say("No runs yet; `tribunal review` begins one.");
         }
@@ -44,11 +44,11 @@ pub fn list(args: &Runs) -> Result<u8, Failure> {
             say(&line(listed, &run));
         }
     }
-    if runs.len() > most {
-        complain("tribunal: there are earlier runs; `tribunal runs --all` lists them too");
-    }
+    let earlier = runs.len() > most;
     if json {
-        json::tell("runs", &serde_json::json!({ "runs": told }));
+        json::tell("runs", &serde_json::json!({ "runs": told, "earlier": earlier }));
+    } else if earlier {
+        complain("tribunal: there are earlier runs; `tribunal runs --all` lists them too");
     }
     Ok(0)
 }

@@ -154,7 +154,7 @@ fn next(run: &Run, outcome: Outcome) -> Option<String> {
     let offered = offered(run);
     if !offered.is_empty() {
         let words = offered.join(", ");
-        return Some(format!("Next: `tribunal decide {id} CHOICE --why TEXT`, with one of: {words}"));
+        return Some(format!("Next: choose {words}\n  tribunal decide {id} CHOICE --why TEXT"));
     }
     let asks_changes = outcome == Outcome::ChangesRequested;
     asks_changes.then(|| "Next: fix what blocks, commit, and review again.".to_owned())

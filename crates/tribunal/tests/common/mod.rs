@@ -184,7 +184,7 @@ impl Bench {
         if !self.repo.around().join("home/journal.db").exists() {
             return Vec::new();
         }
-        let listed = self.run(&["runs", "--json"]);
+        let listed = self.run(&["runs", "--all", "--json"]);
         let Ok(told) = serde_json::from_str::<serde_json::Value>(&listed.out) else { return Vec::new() };
         let names = told["runs"].as_array().into_iter().flatten().filter_map(|run| run["run"].as_str());
         names.rev().map(str::to_owned).collect()
