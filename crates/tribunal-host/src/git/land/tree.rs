@@ -40,7 +40,6 @@ pub(super) fn inspect(
     if let Some(operation) = tree.operations.first() {
         return Err(LandRefused::UnderWay { root: root(), operation: *operation });
     }
-    check_lock(tree)?;
     if is_sparse(repository, tree)? {
         return Err(LandRefused::Sparse { root: root() });
     }
