@@ -45,21 +45,21 @@ pub const FOR_MUTANTS: &[Need] = &[Need {
 const GIT: Need = Need {
     name: "git",
     check: &["git", "--version"],
-    install: &["apt-get", "install", "--yes", "--no-install-recommends", "git"],
+    install: &["sh", "-c", "apt-get update && apt-get install --yes --no-install-recommends git"],
 };
 
 /// Loads the completion script.
 const BASH: Need = Need {
     name: "bash",
     check: &["bash", "--version"],
-    install: &["apt-get", "install", "--yes", "--no-install-recommends", "bash"],
+    install: &["sh", "-c", "apt-get update && apt-get install --yes --no-install-recommends bash"],
 };
 
 /// Records the calls of a run, so that the power can go behind each of them, and fails its syncs.
 const STRACE: Need = Need {
     name: "strace",
     check: &["strace", "--version"],
-    install: &["apt-get", "install", "--yes", "--no-install-recommends", "strace"],
+    install: &["sh", "-c", "apt-get update && apt-get install --yes --no-install-recommends strace"],
 };
 
 /// Small file systems for full disks are mounted in a namespace of a test's own. Where the check fails although the program
@@ -67,7 +67,7 @@ const STRACE: Need = Need {
 const NAMESPACES: Need = Need {
     name: "namespaces",
     check: &["unshare", "--user", "--map-root-user", "--mount", "true"],
-    install: &["apt-get", "install", "--yes", "--no-install-recommends", "util-linux"],
+    install: &["sh", "-c", "apt-get update && apt-get install --yes --no-install-recommends util-linux"],
 };
 
 const CRATES: Need = Need {
