@@ -89,6 +89,11 @@ fn the_rest_is_as_bad_as_its_worst() {
     let text = format!("{}it.only('x');\n", "it.skip('x');\n".repeat(20));
     let reports = of_rule("test-switched-off", &[Change::new_file("a.test.js", &text)]);
     assert_eq!(reports.last().unwrap().severity, Severity::High);
+    let file = |n: usize| {
+        Change::new_file(&format!("{n}.test.js"), if n < 110 { "it.skip('x');\n" } else { "it.only('x');\n" })
+    };
+    let reports = of_rule("test-switched-off", &(0..=110).map(file).collect::<Vec<_>>());
+    assert_eq!((reports.len(), reports.last().unwrap().severity), (PER_RULE_MAX + 1, Severity::High));
 }
 
 #[test]
