@@ -65,10 +65,11 @@ fn a_rejected_line_that_changed_is_raised_again_whatever_the_reviewer_quotes() {
     let review = |issues: &str, iteration: u32, more: &str| {
         format!("== tech-lead\n{{\"issues\": [{issues}], \"iteration\": {iteration}{more}}}\n")
     };
-    let issue = |id: &str, title: &str, line: u32| {
+    // The first of the lines stays as it is; what is changed is another one.
+    let issue = |id: &str, title: &str, lines: &str| {
         format!(
-            "{{\"id\": {id:?}, \"severity\": \"HIGH\", \"title\": {title:?}, \"location\": \"src/a.js:{line}\", \
-             \"problem\": \"p\", \"fix\": \"f\", \"why\": \"w\", \"quote\": \"const user = find(id);\"}}"
+            "{{\"id\": {id:?}, \"severity\": \"HIGH\", \"title\": {title:?}, \"location\": \"src/a.js:{lines}\", \
+             \"problem\": \"p\", \"fix\": \"f\", \"why\": \"w\", \"quote\": \"const user = find(id); return user.name;\"}}"
         )
     };
     let answers = |responses: &str, patch: &str| {
@@ -81,11 +82,11 @@ fn a_rejected_line_that_changed_is_raised_again_whatever_the_reviewer_quotes() {
     let said = reviewed(
         &["--protocol", "tech-lead", "--group", "A"],
         &[
-            review(&format!("{}, {}", issue("1", "No null check", 2), issue("2", "Not done", 5)), 1, ""),
+            review(&format!("{}, {}", issue("1", "No null check", "2-3"), issue("2", "Not done", "5")), 1, ""),
             answers(&format!("{rejected}, {fixed}"), "@@ -4,2 +4,2 @@\n }\n-const d = todo();\n+const d = later();\n"),
             review("", 2, ", \"rejections_accepted\": [\"TL-A-1-001\"]"),
-            answers(fixed, "@@ -1,5 +1,5 @@\n function f(id) {\n-  const user = find(id);\n+  const user = find(id + 1);\n   return user.name;\n }\n-const d = later();\n+const d = 3;\n"),
-            review(&issue("3", "No null check", 2), 3, ", \"prior_issues_resolved\": [\"TL-A-1-002\"]"),
+            answers(fixed, "@@ -1,5 +1,5 @@\n function f(id) {\n   const user = find(id);\n-  return user.name;\n+  return user.name + 1;\n }\n-const d = later();\n+const d = 3;\n"),
+            review(&issue("3", "No null check", "2-3"), 3, ", \"prior_issues_resolved\": [\"TL-A-1-002\"]"),
         ]
         .concat(),
     );
